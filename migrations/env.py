@@ -1,0 +1,12 @@
+"""Alembic's entry: the connection, its transaction and its lock come from storage.migrate."""
+
+from alembic import context
+
+from mushcombat.storage.schema import Base
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

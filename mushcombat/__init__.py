@@ -1,0 +1,1 @@
+"""mushcombat: a multi-user MUSH-style chat and combat server for refereed scenes."""

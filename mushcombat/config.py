@@ -1,0 +1,101 @@
+"""The server's configuration: every key has a default, so an empty file is a good one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from mushcombat.faults import read
+from mushcombat.paths import shipped
+
+DEFAULT_FILE = "config/server.toml"
+DEFAULT_DATABASE = "sqlite:///var/mushcombat.db"
+
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+Seconds = Annotated[int, Field(ge=0, le=86_400)]
+
+
+class Section(BaseModel):
+    """A table of the file: unknown keys are refused, types are not guessed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Server(Section):
+    """Who we are and where we listen (Twisted endpoint descriptions)."""
+
+    name: str = "mushcombat"
+    telnet: list[str] = ["tcp:4201:interface=127.0.0.1"]
+
+
+class Database(Section):
+    """Where the data is: a SQLAlchemy URL."""
+
+    url: str = DEFAULT_DATABASE
+
+
+class Paths(Section):
+    """Folders; '' means those that come with the program. `var` is for what the server writes."""
+
+    rules: str = ""
+    texts: str = ""
+    var: str = "var"
+
+
+class Rules(Section):
+    """The rule system outside scenes; '' is the first of the table of systems."""
+
+    default: str = ""
+
+
+class Accounts(Section):
+    """Who may make a login, how many guests at once, and the shortest password."""
+
+    create: bool = True
+    guests: Count = 10
+    shortest_password: Annotated[int, Field(ge=1, le=64)] = 6
+
+
+class Login(Section):
+    """After `tries` wrong passwords for a name from an address, it must wait so many seconds."""
+
+    tries: Annotated[int, Field(ge=1, le=1000)] = 5
+    wait: Seconds = 30
+    prompt: Annotated[int, Field(ge=5, le=3600)] = 60
+
+
+class Config(Section):
+    """The whole file."""
+
+    server: Server = Server()
+    database: Database = Database()
+    paths: Paths = Paths()
+    rules: Rules = Rules()
+    accounts: Accounts = Accounts()
+    login: Login = Login()
+
+    @property
+    def rules_folder(self) -> Path:
+        """The folder of rules tables."""
+        return Path(self.paths.rules) if self.paths.rules else shipped("config") / "rules"
+
+    @property
+    def texts_folder(self) -> Path:
+        """The folder of texts: connect screen, message of the day."""
+        return Path(self.paths.texts) if self.paths.texts else shipped("config") / "texts"
+
+    @property
+    def var_folder(self) -> Path:
+        """The folder that the server writes to."""
+        return Path(self.paths.var)
+
+
+def load(file: Path) -> Config:
+    """Read a configuration file; one that is not there is an empty one.
+
+    FaultyError lists all that is wrong with it; OSError when it can't be read.
+    """
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    return read(Config, text, str(file))

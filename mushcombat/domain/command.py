@@ -1,0 +1,178 @@
+"""The vocabulary of commands: what a verb is, what it is handed, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum, IntEnum
+from typing import Any
+
+from mushcombat.domain.character import Actor
+from mushcombat.domain.dice import Dice
+from mushcombat.domain.events import Audience, Draft, Event, Fact, Who
+from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.scene import Scene
+from mushcombat.errors import MushError
+
+
+class Lane(Enum):
+    """What a verb needs: nothing, reading, the writer's transaction, or the connection itself.
+
+    SESSION verbs (passwords, quitting) are answered by `net`.
+    """
+
+    HERE = "here"
+    READ = "read"
+    WRITE = "write"
+    SESSION = "session"
+
+
+class Access(IntEnum):
+    """Who may use a verb; for anyone else it does not exist."""
+
+    GUEST = 0
+    PLAYER = 1
+    REFEREE = 2  # staff, and the referees of the scene that one is in
+    STAFF = 3
+    ADMIN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A line that was found to call a verb: its switches, and the text after them."""
+
+    switches: frozenset[str]
+    text: str
+    usage: str
+
+    def sides(self) -> tuple[str, str | None]:
+        """Split at the first `=`; the right side is None when there is no `=`."""
+        left, mark, right = self.text.partition("=")
+        return left.strip(), right.strip() if mark else None
+
+    def wrong(self, text: str = "") -> MushError:
+        """Refuse the call, with its usage as the hint."""
+        usage = f"Usage: {self.usage}"
+        return MushError("usage", text, usage) if text else MushError("usage", usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who calls a verb, where and when. `scene` is the open one they take part in, here."""
+
+    actor: Actor
+    room: int
+    scene: Scene | None
+    now: datetime
+    dice: Dice
+    self_only: bool = False
+
+    @property
+    def who(self) -> Who:
+        """Name the actor for an entry."""
+        return Who(self.actor.id, self.actor.name)
+
+    @property
+    def referees(self) -> bool:
+        """Whether the actor referees here: staff, or a referee of the scene."""
+        named = self.scene is not None and self.actor.id in self.scene.referees
+        return self.actor.is_staff or named
+
+    def show(self, event: Event, *, follows: bool = False) -> Draft:
+        """Draft a fact for the room; the scene logs it, if there is one."""
+        ledger = self.scene.id if self.scene else None
+        return Draft(event, Audience.ROOM, ledger, follows=follows)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadContext(Context):
+    """The same with a store to read."""
+
+    store: Reads = None  # type: ignore[assignment]  # always given; a default field can't be last
+
+
+@dataclass(frozen=True, slots=True)
+class WriteContext(ReadContext):
+    """The same with a store to write, inside the transaction."""
+
+    store: Writes = None  # type: ignore[assignment]  # as above
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a verb gives: facts for whoever may see them, and lines for its actor alone."""
+
+    drafts: tuple[Draft, ...] = ()
+    reply: tuple[str, ...] = ()
+
+    @classmethod
+    def tell(cls, *lines: str) -> Outcome:
+        """Answer the actor alone."""
+        return cls(reply=lines)
+
+    @classmethod
+    def of(cls, *drafts: Draft, reply: Iterable[str] = ()) -> Outcome:
+        """Let facts be known."""
+        return cls(drafts, tuple(reply))
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """One row of the table of verbs.
+
+    `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
+    the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
+    their help.
+    """
+
+    name: str
+    syntax: str
+    access: Access
+    lane: Lane
+    parse: Callable[[Call], Any]
+    run: Callable[[Any, Any], Outcome]
+    topic: str = ""
+    aliases: tuple[str, ...] = ()
+    flags: frozenset[str] = frozenset()
+    shown: bool = False
+
+    @property
+    def help_topic(self) -> str:
+        """Name the help section of the verb: its own name unless it shares one."""
+        return self.topic or self.name
+
+
+def session_only(_context: Context, _arguments: object) -> Outcome:
+    """Stand as the `run` of SESSION verbs, which are run by the connection."""
+    raise MushError("session", "That works only from a connection.", "Log in and type it there.")
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A job that was done and, if it wrote, is on disk."""
+
+    facts: tuple[Fact, ...] = ()
+    reply: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A job that changed nothing; its actor is told why."""
+
+    text: str
+
+
+Result = Committed | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work for the writer. `appends` jobs only append to a log: they need no savepoint."""
+
+    id: str
+    actor: Who
+    room: int | None
+    run: Callable[[Writes], Outcome]
+    done: Callable[[Result], None]
+    appends: bool = False

@@ -1,0 +1,286 @@
+"""Facts: what happened, typed. Text, transcript and every other view are made from these.
+
+An event says what happened and nothing about who may see it or where it is kept; that is
+its `Fact`. Each class has a `kind` and a `version`: together they name its shape in the log for
+ever, so a shape that changes gets a new version beside the old one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+GAME_LEDGER = 0
+"""The log of what is kept but belongs to no scene: acts of staff, rooms dug."""
+
+Style = Literal["say", "pose", "semipose", "emit", "ooc"]
+
+
+class Audience(StrEnum):
+    """Who may see a fact; `visibility.redact` is the gate that decides by it."""
+
+    ROOM = "room"  # everyone in the room
+    PRIVATE = "private"  # the actor and the subject; in a scene's log also its referees
+    REFEREES = "referees"  # the scene's referees, and staff
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What every event has; `kind` and `version` name its shape."""
+
+    kind: ClassVar[str] = ""
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken(Event):
+    """Somebody said, posed, emitted; `text` as typed, `%r %t %b` still in it."""
+
+    kind: ClassVar[str] = "spoken"
+    style: Style
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Whispered(Event):
+    """Said to one person in the room; never logged."""
+
+    kind: ClassVar[str] = "whispered"
+    subject: int
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paged(Event):
+    """Said to one person anywhere; never logged."""
+
+    kind: ClassVar[str] = "paged"
+    subject: int
+    to: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connected(Event):
+    """A player's first connection was made, or the last one was lost."""
+
+    kind: ClassVar[str] = "connected"
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """The subject went from one room to another; `way` is the exit's name or ''."""
+
+    kind: ClassVar[str] = "moved"
+    subject: int
+    name: str
+    origin: int
+    destination: int
+    way: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomDug(Event):
+    """A room was made."""
+
+    kind: ClassVar[str] = "room.dug"
+    room: int
+    name: str
+    temporary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExitOpened(Event):
+    """A way from one room to another was made."""
+
+    kind: ClassVar[str] = "exit.opened"
+    exit: int
+    room: int
+    names: tuple[str, ...]
+    destination: int
+
+
+@dataclass(frozen=True, slots=True)
+class Described(Event):
+    """A room or a character (the subject) got a description."""
+
+    kind: ClassVar[str] = "described"
+    what: Literal["room", "character"]
+    subject: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoingSet(Event):
+    """A player told others what they are doing."""
+
+    kind: ClassVar[str] = "doing"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraitSet(Event):
+    """A level on the subject's sheet was set; None is unset."""
+
+    kind: ClassVar[str] = "trait.set"
+    subject: int
+    name: str
+    system: str
+    group: str
+    trait: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneOpened(Event):
+    """A scene began; the commitment binds its dice before any is thrown."""
+
+    kind: ClassVar[str] = "scene.opened"
+    title: str
+    system: str
+    room: int
+    place: str
+    private: bool
+    referee: bool
+    era: int
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneJoined(Event):
+    """The actor takes part from here on."""
+
+    kind: ClassVar[str] = "scene.joined"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLeft(Event):
+    """The actor takes part no longer."""
+
+    kind: ClassVar[str] = "scene.left"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneInvited(Event):
+    """The actor asked somebody to join."""
+
+    kind: ClassVar[str] = "scene.invited"
+    subject: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeNamed(Event):
+    """Staff made somebody referee of the scene."""
+
+    kind: ClassVar[str] = "scene.referee"
+    subject: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacySet(Event):
+    """The scene was made private or public; it sits in `room` from here on."""
+
+    kind: ClassVar[str] = "scene.privacy"
+    private: bool
+    room: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class SceneClosed(Event):
+    """A scene ended; the seed lets anyone re-roll its dice."""
+
+    kind: ClassVar[str] = "scene.closed"
+    era: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable(Event):
+    """A logged row whose kind and version this program does not know."""
+
+    kind: ClassVar[str] = "unreadable"
+    stored_kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who did it, as they were called then."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A fact that a verb proposes; the writer makes a `Fact` of it, or nobody hears of it.
+
+    `ledger` is the number of the scene that logs it, GAME_LEDGER, or None for what nobody needs
+    kept. `action` is the log number of the entry that opened the action: None opens one, unless
+    the draft `follows` the one before it, in the same action. It is the doing of the actor, in
+    the actor's room, unless `actor` or `room` say otherwise.
+    """
+
+    event: Event
+    audience: Audience = Audience.ROOM
+    ledger: int | None = None
+    action: int | None = None
+    actor: Who | None = None
+    room: int | None = None
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An event with who, when and for whom; `seq` and the rest only when it is in a log."""
+
+    event: Event
+    actor: Who
+    at: datetime
+    audience: Audience
+    room: int | None = None
+    ledger: int | None = None
+    seq: int | None = None
+    action: int | None = None
+    head: str = field(default="", compare=False)
+
+    @property
+    def subject(self) -> int | None:
+        """Id of the character that it happens to, if it is about one."""
+        subject: int | None = getattr(self.event, "subject", None)
+        return subject
+
+    @property
+    def in_scene(self) -> bool:
+        """Whether a scene's log holds it."""
+        return self.ledger is not None and self.ledger != GAME_LEDGER
+
+
+CORE_EVENTS: tuple[type[Event], ...] = (
+    Spoken,
+    Whispered,
+    Paged,
+    Connected,
+    Moved,
+    RoomDug,
+    ExitOpened,
+    Described,
+    DoingSet,
+    TraitSet,
+    SceneOpened,
+    SceneJoined,
+    SceneLeft,
+    SceneInvited,
+    RefereeNamed,
+    PrivacySet,
+    SceneClosed,
+)

@@ -1,0 +1,63 @@
+"""The hash chain over a log, and what `verify` checks.
+
+Row digest = SHA-256(salt, canonical JSON of the row); head = SHA-256(previous head, row digest).
+A withheld row is exported as its digest alone, without the salt, so that nobody can guess a
+short secret by trying.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+GENESIS = "0" * 64
+"""The head before the first row of every log."""
+
+
+def canonical(value: object) -> str:
+    """Write JSON in the one way that is hashed: sorted keys, no spaces, whole numbers, UTF-8."""
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
+
+
+def timestamp(at: datetime) -> str:
+    """Write a time as it is hashed and exported: UTC, with microseconds, ending in Z."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a log as it is hashed and exported; `payload` is the event's own fields."""
+
+    scene: int
+    seq: int
+    at: str
+    actor: int
+    name: str
+    kind: str
+    version: int
+    payload: Mapping[str, Any]
+    audience: str
+    action: int
+    era: int
+    dice_from: int
+    dice_to: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the row as a JSON object."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def digest(salt: str, row: Mapping[str, Any]) -> str:
+    """Hash one row; `salt` in hex."""
+    return sha256(bytes.fromhex(salt) + canonical(row).encode()).hexdigest()
+
+
+def link(head: str, row_digest: str) -> str:
+    """Chain a row's digest to the head before it."""
+    return sha256(bytes.fromhex(head) + bytes.fromhex(row_digest)).hexdigest()

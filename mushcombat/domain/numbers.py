@@ -1,0 +1,34 @@
+"""Whole numbers as players type them."""
+
+from __future__ import annotations
+
+import re
+
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def whole(text: str) -> int | None:
+    """Read a whole number: at most nine ASCII digits, one sign before them; else None.
+
+    `int()` alone would take other scripts' digits, underscores, and time for 5,000 digits.
+    """
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def parse_whole(text: str, field: str, low: int, high: int) -> int:
+    """Read a whole number of `low`..`high`; spaces round it don't matter.
+
+    Raises MushError that names the field, what was typed and what it takes.
+    """
+    number = whole(text.strip(" "))
+    if number is None or not low <= number <= high:
+        raise refusal(text, field, f"not a whole number from {low} to {high}")
+    return number
+
+
+def refusal(text: str, field: str, complaint: str) -> MushError:
+    """Make the error for a bad field: 'size: "x" is <complaint>.'; what was typed is clipped."""
+    return MushError("field", f'{field}: "{clip(text.strip(" "))}" is {complaint}.')

@@ -1,0 +1,224 @@
+"""What verbs may ask of storage: reading, and writing inside the writer's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from mushcombat.domain.character import Character, Role, Sheet
+from mushcombat.domain.dice import Dice
+from mushcombat.domain.events import Fact
+from mushcombat.domain.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An exit: its name first, then its aliases."""
+
+    id: int
+    names: tuple[str, ...]
+    destination: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A room as stored; `kind` is start, ooc, room, temporary or gone."""
+
+    id: int
+    name: str
+    kind: str
+    description: str
+    origin: int | None = None
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """An account and its character, as a login needs them."""
+
+    account: int
+    name: str
+    role: Role
+    password_hash: str
+    disabled: bool
+    one_time: bool
+    spent: bool
+    character: int
+    last_login_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new scene needs; the seed is 32 random bytes."""
+
+    title: str
+    system: str
+    room: int
+    owner: int
+    referee: bool
+    private: bool
+    seed: bytes
+
+
+class Reads(Protocol):
+    """Reading: the reader pool and the writer both can."""
+
+    def character(self, character: int) -> Character | None:
+        """Give a character by id."""
+        ...
+
+    def find_players(self, name: str) -> list[Character]:
+        """Find players by name: exactly, else by an unambiguous beginning."""
+        ...
+
+    def sheet(self, character: int, system: str) -> Sheet:
+        """Give a character's sheet in one system."""
+        ...
+
+    def scene(self, number: int) -> Scene | None:
+        """Give a scene by number."""
+        ...
+
+    def open_scenes(self) -> list[Scene]:
+        """Give all scenes that are open."""
+        ...
+
+    def all_scenes(self) -> list[Scene]:
+        """Give every scene there was, by number."""
+        ...
+
+    def places(self) -> list[Place]:
+        """Give all rooms with their exits."""
+        ...
+
+    def place(self, room: int) -> Place | None:
+        """Give one room."""
+        ...
+
+    def names(self, characters: Sequence[int]) -> dict[int, str]:
+        """Give the names of characters, by id."""
+        ...
+
+    def last_seq(self, ledger: int) -> int:
+        """Give the number of the last row of a log, 0 when it is empty."""
+        ...
+
+    def log(self, ledger: int, first: int, last: int) -> list[Fact]:
+        """Give the rows of a log from `first` to `last`, in order."""
+        ...
+
+    def login(self, name: str) -> Login | None:
+        """Find an account by its name, in any case."""
+        ...
+
+    def logins(self) -> list[Login]:
+        """Give all accounts, by name."""
+        ...
+
+
+class Writes(Reads, Protocol):
+    """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
+
+    def dice(self, scene: int) -> Dice:
+        """Give the dice of an open scene's present era."""
+        ...
+
+    def set_trait(
+        self, character: int, system: str, group: str, trait: str, level: int | None
+    ) -> None:
+        """Set a level on a sheet; None takes it off."""
+        ...
+
+    def move(self, character: int, room: int) -> None:
+        """Put a character in a room."""
+        ...
+
+    def occupants(self, room: int) -> list[Character]:
+        """Give everyone in a room, connected or not."""
+        ...
+
+    def dig(self, name: str, *, kind: str = "room", origin: int | None = None) -> int:
+        """Make a room; gives its id."""
+        ...
+
+    def retire_room(self, room: int) -> None:
+        """Mark a temporary room as gone."""
+        ...
+
+    def open_exit(self, room: int, names: Sequence[str], destination: int) -> int:
+        """Make an exit; gives its id."""
+        ...
+
+    def describe_room(self, room: int, text: str) -> None:
+        """Set a room's description."""
+        ...
+
+    def describe_character(self, character: int, text: str) -> None:
+        """Set a character's description."""
+        ...
+
+    def set_doing(self, character: int, text: str) -> None:
+        """Set what a player says they are doing."""
+        ...
+
+    def open_scene(self, opening: Opening, now: datetime) -> Scene:
+        """Begin a scene, with its owner in it."""
+        ...
+
+    def close_scene(self, scene: int, now: datetime) -> bytes:
+        """End a scene; gives the seed of its present era."""
+        ...
+
+    def join_scene(self, scene: int, character: int, now: datetime) -> None:
+        """Make a character a participant."""
+        ...
+
+    def leave_scene(self, scene: int, character: int, now: datetime) -> None:
+        """End a character's part in a scene."""
+        ...
+
+    def invite(self, scene: int, character: int) -> None:
+        """Let a character join, and know of, a scene."""
+        ...
+
+    def name_referee(self, scene: int, character: int) -> None:
+        """Make a participant referee of the scene."""
+        ...
+
+    def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
+        """Make a scene private or public, and say where it sits."""
+        ...
+
+    def create_account(
+        self,
+        name: str,
+        password_hash: str,
+        role: Role,
+        now: datetime,
+        *,
+        one_time: bool = False,
+    ) -> Login:
+        """Make a login and its character; MushError when the name is taken."""
+        ...
+
+    def set_password(self, account: int, password_hash: str) -> None:
+        """Set a password; it is an ordinary one from then on."""
+        ...
+
+    def set_role(self, account: int, role: Role) -> None:
+        """Set what a login may do."""
+        ...
+
+    def set_disabled(self, account: int, *, disabled: bool) -> None:
+        """Lock a login out, or let it in again."""
+        ...
+
+    def rename(self, account: int, name: str) -> None:
+        """Give a login and its character another name; MushError when it is taken."""
+        ...
+
+    def logged_in(self, account: int, now: datetime) -> None:
+        """Note a login; a one-time password is spent by it."""
+        ...

@@ -1,0 +1,1 @@
+"""Commands: how a line becomes a verb, and what each verb does."""

@@ -1,0 +1,160 @@
+"""From a player's line to work in its lane: here, in the reader pool, or in the writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any
+
+from mushcombat.domain.character import Actor, Role
+from mushcombat.domain.command import (
+    Access,
+    Call,
+    Context,
+    Lane,
+    Outcome,
+    ReadContext,
+    Verb,
+    WriteContext,
+)
+from mushcombat.domain.dice import FreeDice, Throw
+from mushcombat.domain.events import Audience
+from mushcombat.domain.ports import Writes
+from mushcombat.domain.scene import Scene
+from mushcombat.errors import MushError
+from mushcombat.service.router import HUH, Routed, Router
+from mushcombat.service.world import Presence, World
+
+_ACCESS = {
+    Role.GUEST: Access.GUEST,
+    Role.PLAYER: Access.PLAYER,
+    Role.STAFF: Access.STAFF,
+    Role.ADMIN: Access.ADMIN,
+}
+
+SELF = "self"
+"""The switch that answers the typist alone and logs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
+
+    `appends`: all it may do in the writer is to append to the scene's log.
+    """
+
+    verb: Verb
+    arguments: Any
+    lane: Lane
+    run: Callable[[Any], Outcome]
+    room: int
+    appends: bool = False
+
+
+class Executor:
+    """Prepares lines; knows the tables of verbs, one a rule system."""
+
+    def __init__(
+        self,
+        world: World,
+        routers: Mapping[str, Router],
+        default_system: str,
+        clock: Callable[[], datetime],
+        randbelow: Callable[[int], int],
+    ) -> None:
+        self._world = world
+        self._routers = routers
+        self._default = default_system
+        self._clock = clock
+        self._free = FreeDice(randbelow)
+
+    def prepare(self, presence: Presence, line: str) -> Work:
+        """Find the verb of a line and parse it.
+
+        Exact names come first, then exits, then abbreviations. Raises MushError for what can't
+        be understood, and for what the actor may not use as if it did not exist.
+        """
+        scene = self._world.scene_of(presence.id, presence.room)
+        access = access_of(presence.actor, scene)
+        routed = self._route(presence, line, access, scene)
+        if routed is None:
+            raise MushError("unknown", HUH)
+        return self._work(presence, routed, scene)
+
+    def _route(
+        self, presence: Presence, line: str, access: Access, scene: Scene | None
+    ) -> Routed | None:
+        router = self._routers[scene.system if scene else self._default]
+        routed = router.exact(line, access)
+        if routed is None and self._world.way(presence.room, line):
+            routed = router.exact(f"go {line}", access)
+        return routed or router.abbreviated(line, access)
+
+    def _work(self, presence: Presence, routed: Routed, scene: Scene | None) -> Work:
+        verb, call = routed.verb, routed.call
+        arguments = _parse(verb, call)
+        context = Context(
+            presence.actor,
+            presence.room,
+            scene,
+            self._clock(),
+            self._free,
+            self_only=SELF in call.switches,
+        )
+        logged = verb.shown and scene is not None and not context.self_only
+        lane = Lane.WRITE if logged else verb.lane
+        appends = logged and verb.lane is Lane.HERE
+
+        def run(store: Any) -> Outcome:
+            return _run(verb, arguments, context, lane, store)
+
+        return Work(verb, arguments, lane, run, presence.room, appends)
+
+
+def access_of(actor: Actor, scene: Scene | None) -> Access:
+    """Tell which verbs exist for somebody; guests never referee."""
+    access = _ACCESS[actor.role]
+    if access is Access.PLAYER and scene and actor.id in scene.referees:
+        return Access.REFEREE
+    return access
+
+
+def _parse(verb: Verb, call: Call) -> Any:
+    """Parse a call; every refusal ends with what to type instead."""
+    try:
+        return verb.parse(call)
+    except MushError as refusal:
+        if refusal.hint or refusal.code == "usage":
+            raise
+        raise MushError(refusal.code, refusal.text, f"Usage: {verb.syntax}") from refusal
+
+
+class _SceneDice:
+    """The dice of a scene, fetched only when something is thrown."""
+
+    def __init__(self, store: Writes, scene: int) -> None:
+        self._store = store
+        self._scene = scene
+
+    def throw(self, count: int, sides: int, label: str) -> Throw:
+        return self._store.dice(self._scene).throw(count, sides, label)
+
+
+def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
+    """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
+    given = {field.name: getattr(context, field.name) for field in fields(Context)}
+    if lane is Lane.WRITE:
+        if context.scene and verb.shown:
+            given["dice"] = _SceneDice(store, context.scene.id)
+        context = WriteContext(**given, store=store)
+    elif lane is Lane.READ:
+        context = ReadContext(**given, store=store)
+    outcome = verb.run(context, arguments)
+    return _to_self(outcome) if context.self_only else outcome
+
+
+def _to_self(outcome: Outcome) -> Outcome:
+    """Turn what the room would have been shown into what the actor alone is."""
+    drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
+    return replace(outcome, drafts=drafts)

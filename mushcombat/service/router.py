@@ -1,0 +1,125 @@
+"""From a line to a verb: names, abbreviations, switches, and who may know of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from mushcombat.domain.command import Access, Call, Verb
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+
+HUH = 'Huh?  (Type "help" for help.)'
+SHORTEST = 3
+"""Letters of a command's name that have to be typed."""
+
+_SIGNS = {'"': "say", ":": "pose", ";": ";", "\\": "@emit"}
+
+
+@dataclass(frozen=True, slots=True)
+class Routed:
+    """A verb that was found, and the call of it."""
+
+    verb: Verb
+    call: Call
+
+
+def plain(name: str) -> str:
+    """Give a command's name without its leading sign."""
+    return name.lstrip("+@").casefold()
+
+
+class Router:
+    """Finds verbs in one table: those of the core and of one rule system.
+
+    A row called `+scene/open` is the switch `open` of the head `+scene`.
+    """
+
+    def __init__(self, verbs: Iterable[Verb]) -> None:
+        self.verbs = tuple(verbs)
+        self._rows: dict[str, dict[str, Verb]] = {}
+        self._main: dict[str, str] = {}  # an alias's head -> the head of the verb's own name
+        for verb in self.verbs:
+            for name in (verb.name, *verb.aliases):
+                head, _, switch = name.partition("/")
+                if switch in self._rows.setdefault(head, {}):
+                    raise ValueError(f"two verbs are called {name}")
+                self._rows[head][switch] = verb
+                self._main[head] = verb.name.partition("/")[0]
+
+    def exact(self, line: str, access: Access) -> Routed | None:
+        """Find a verb called by its whole name; None if there is none of it."""
+        head, switches, text = _words(line)
+        return self._pick(head, switches, text, access)
+
+    def abbreviated(self, line: str, access: Access) -> Routed | None:
+        """Find a verb by a beginning of its name, or without its sign.
+
+        Raises MushError when the beginning fits several.
+        """
+        head, switches, text = _words(line)
+        if head in self._rows:
+            return None  # it exists, for others
+        heads = self._meant(head, access)
+        if len({self._main[name] for name in heads}) > 1:
+            raise MushError("ambiguous", f'Huh?  "{clip(head)}" could be {", ".join(heads)}.')
+        return self._pick(heads[0], switches, text, access) if heads else None
+
+    def _meant(self, typed: str, access: Access) -> list[str]:
+        """Give the heads that are `typed` but for the sign, else those that it begins."""
+        known = sorted(head for head in self._rows if self._open(head, access))
+        signed = typed[:1] in {"+", "@"}
+        same = [head for head in known if plain(head) == typed] if not signed else []
+        if same or len(plain(typed)) < SHORTEST:
+            return same
+        return [
+            h for h in known if h.startswith(typed) or (not signed and plain(h).startswith(typed))
+        ]
+
+    def _open(self, head: str, access: Access) -> dict[str, Verb]:
+        rows = self._rows.get(head, {})
+        return {switch: verb for switch, verb in rows.items() if verb.access <= access}
+
+    def _pick(self, head: str, switches: list[str], text: str, access: Access) -> Routed | None:
+        """Take the row of the first switch if there is one; what is left are flags."""
+        rows = self._open(head, access)
+        if not rows:
+            return None
+        row = _beginning(switches[0], rows) if switches else None
+        verb = rows[row] if row else rows.get("")
+        if verb is None:
+            raise _no_such_switch(head, switches, rows)
+        flags = frozenset(_flag(verb, flag) for flag in switches[1 if row else 0 :])
+        return Routed(verb, Call(flags, text, verb.syntax))
+
+
+def _words(line: str) -> tuple[str, list[str], str]:
+    """Split a line into its command, switches and text; a sign like `:` is a command."""
+    sign = _SIGNS.get(line[:1])
+    if sign:
+        return sign, [], line[1:].removeprefix("\\") if sign == "@emit" else line[1:]
+    word, *text = line.split(None, 1)
+    head, *switches = word.casefold().split("/")
+    return head, switches, text[0].strip() if text else ""
+
+
+def _beginning(typed: str, names: Iterable[str]) -> str | None:
+    """Find the one name that is `typed`, or that three letters or more of it begin."""
+    found = [name for name in names if name and name == typed]
+    if not found and len(typed) >= SHORTEST:
+        found = [name for name in names if name.startswith(typed)]
+    return found[0] if len(found) == 1 else None
+
+
+def _flag(verb: Verb, typed: str) -> str:
+    flag = _beginning(typed, verb.flags)
+    if flag is None:
+        problem = f'{verb.name} has no switch "/{clip(typed)}".'
+        raise MushError("switch", problem, f"Usage: {verb.syntax}")
+    return flag
+
+
+def _no_such_switch(head: str, switches: list[str], rows: Iterable[str]) -> MushError:
+    typed = f'has no switch "/{clip(switches[0])}"' if switches else "needs a switch"
+    names = ", ".join(f"{head}/{row}" for row in sorted(rows))
+    return MushError("switch", f"{head} {typed}.", f"There are: {names}.")

@@ -1,0 +1,75 @@
+"""Reading a scene's log inside the game: +scene/log, +scene/recap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.events import Fact
+from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import clip
+from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.service.parsing import MOST_SCENES, scene_number
+from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
+
+PAGE = 50
+"""Lines of a log on a page."""
+
+RECAP = 6
+"""Lines of a log in a recap, which has a dozen in all."""
+
+RECAP_WIDTH = 100
+
+Render = Callable[[Fact], str]
+
+
+def _log_called(call: Call) -> tuple[int | None, int | None]:
+    """Parse `[scene][=page]`; None is the scene here, and its last page."""
+    left, right = call.sides()
+    number = scene_number(left) if left else None
+    return number, parse_whole(right, "page", 1, MOST_SCENES) if right else None
+
+
+def _chosen(context: ReadContext, number: int | None) -> Scene:
+    return my_scene(context) if number is None else visible_scene(context, number)
+
+
+def visible_lines(
+    context: ReadContext, scene: Scene, first: int, last: int, render: Render
+) -> list[str]:
+    """Give the numbered lines of a log that the actor may see."""
+    viewer = Viewer(context.actor.id, referee=context.actor.id in scene.referees)
+    facts = (redact(fact, viewer) for fact in context.store.log(scene.id, first, last))
+    return [f"#{fact.seq} {fact.at:%H:%M:%S} {render(fact)}" for fact in facts if fact]
+
+
+def scene_log_verbs(render: Render) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+
+    def log(context: ReadContext, arguments: tuple[int | None, int | None]) -> Outcome:
+        scene = _chosen(context, arguments[0])
+        end = context.store.last_seq(scene.id)
+        pages = max(1, -(-end // PAGE))
+        page = min(arguments[1] or pages, pages)
+        lines = visible_lines(context, scene, (page - 1) * PAGE + 1, page * PAGE, render)
+        head = f'Scene {scene.id} "{scene.title}", times in UTC, page {page} of {pages}'
+        hint = f" (+scene/log {scene.id}={page - 1} for the one before)" if page > 1 else ""
+        return Outcome.tell(f"{head}{hint}:", *lines)
+
+    def recap(context: ReadContext, number: int | None) -> Outcome:
+        scene = _chosen(context, number)
+        end = context.store.last_seq(scene.id)
+        lines = visible_lines(context, scene, end - RECAP + 1, end, render)
+        short = [clip(line.replace("\n", " "), RECAP_WIDTH) for line in lines]
+        return Outcome.tell(*scene_lines(context, scene), *short)
+
+    def recapped(call: Call) -> int | None:
+        return scene_number(call.text) if call.text else None
+
+    guest, read = Access.GUEST, Lane.READ
+    syntax = "+scene/log[ <number>][=<page>]"
+    return (
+        Verb("+scene/log", syntax, guest, read, _log_called, log),
+        Verb("+scene/recap", "+scene/recap[ <number>]", guest, read, recapped, recap),
+    )

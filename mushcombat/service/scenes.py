@@ -1,0 +1,312 @@
+"""Scenes: opening, joining, leaving, closing; what `+scene` shows.
+
+A scene sits in one room, a room has at most one open scene; another one opened there gets a
+temporary room. Only those who joined are logged. A private scene answers an outsider exactly
+like one that does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from mushcombat.domain.character import Role
+from mushcombat.domain.command import (
+    Access,
+    Call,
+    Lane,
+    Outcome,
+    ReadContext,
+    Verb,
+    WriteContext,
+)
+from mushcombat.domain.dice import commitment
+from mushcombat.domain.events import (
+    Audience,
+    Draft,
+    PrivacySet,
+    RefereeNamed,
+    RoomDug,
+    SceneClosed,
+    SceneInvited,
+    SceneJoined,
+    SceneLeft,
+    SceneOpened,
+)
+from mushcombat.domain.ports import Opening
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import clip, listing
+from mushcombat.errors import MushError
+from mushcombat.service.parsing import nothing, one_line, scene_number, words
+from mushcombat.service.people import find_player
+from mushcombat.service.rooms import move_draft, start_room
+from mushcombat.systems.system import System
+
+LONGEST_TITLE = 80
+
+
+def no_scene(number: int) -> MushError:
+    """Say that a scene is not there, whether it never was or is somebody else's private one."""
+    return MushError("scene", f"There is no scene {number}.")
+
+
+def visible_scene(context: ReadContext, number: int) -> Scene:
+    """Find a scene that the actor may know of."""
+    scene = context.store.scene(number)
+    if scene is None or not scene.visible_to(context.actor.id):
+        raise no_scene(number)
+    return scene
+
+
+def my_scene(context: ReadContext) -> Scene:
+    """Find the scene that the actor takes part in here, as the store has it now."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene is None or not scene.open or context.actor.id not in scene.participants:
+        hint = "Join one with +scene/join, or open one with +scene/open <title>."
+        raise MushError("scene", "You are in no scene here.", hint)
+    return scene
+
+
+def runs_it(context: ReadContext, scene: Scene) -> bool:
+    """Tell whether the actor may close a scene and the like: its owner, a referee, staff in it."""
+    me = context.actor
+    return me.id == scene.owner or me.id in scene.referees or me.is_staff
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """Arguments of +scene/open."""
+
+    title: str
+    system: str
+
+
+def _opened(systems: Mapping[str, System], default: str) -> Callable[[Call], Opened]:
+    def parse(call: Call) -> Opened:
+        left, right = call.sides()
+        system = (right or default).casefold()
+        if system not in systems:
+            names = listing(sorted(systems))
+            raise MushError(
+                "system", f'system: "{clip(system)}" is not one of this game.', f"There is {names}."
+            )
+        if not left:
+            raise call.wrong("A scene needs a title.")
+        return Opened(one_line(left, "title", LONGEST_TITLE), system)
+
+    return parse
+
+
+def _open(random_bytes: Callable[[int], bytes]) -> Callable[[WriteContext, Opened], Outcome]:
+    def run(context: WriteContext, arguments: Opened) -> Outcome:
+        room, drafts = _place_for_it(context, arguments.title)
+        me, seed = context.actor, random_bytes(32)
+        title, system = arguments.title, arguments.system
+        opening = Opening(title, system, room, me.id, me.is_staff, private=False, seed=seed)
+        scene = context.store.open_scene(opening, context.now)
+        place = context.store.place(room)
+        event = SceneOpened(
+            title,
+            system,
+            room,
+            place.name if place else "",
+            private=False,
+            referee=me.is_staff,
+            era=1,
+            commitment=commitment(seed),
+        )
+        return Outcome.of(*drafts, Draft(event, ledger=scene.id, room=room))
+
+    return run
+
+
+def _place_for_it(context: WriteContext, title: str) -> tuple[int, list[Draft]]:
+    """Take the room where the actor stands, or a temporary one if it has a scene."""
+    if all(scene.room != context.room for scene in context.store.open_scenes()):
+        return context.room, []
+    me = context.actor
+    room, drafts = _temporary_room(context, title, context.room)
+    return room, [*drafts, move_draft(context, me, context.room, room)]
+
+
+def _temporary_room(context: WriteContext, title: str, origin: int) -> tuple[int, list[Draft]]:
+    room = context.store.dig(title, kind="temporary", origin=origin)
+    return room, [Draft(RoomDug(room, title, temporary=True))]
+
+
+def _join(context: WriteContext, number: int | None) -> Outcome:
+    scene = _scene_to_join(context, number)
+    me = context.store.character(context.actor.id)
+    drafts = []
+    if me and me.room != scene.room:
+        drafts.append(move_draft(context, me, me.room, scene.room))
+    if context.actor.id in scene.participants:
+        return Outcome.of(*drafts, reply=(f"You are in scene {scene.id}.",))
+    context.store.join_scene(scene.id, context.actor.id, context.now)
+    return Outcome.of(*drafts, Draft(SceneJoined(), ledger=scene.id, room=scene.room))
+
+
+def _scene_to_join(context: WriteContext, number: int | None) -> Scene:
+    if number is None:
+        here = [s for s in context.store.open_scenes() if s.room == context.room]
+        here = [s for s in here if s.visible_to(context.actor.id)]
+        if not here:
+            raise MushError("scene", "No scene is open here.", "+scene/list names those there are.")
+        scene = here[0]
+    else:
+        scene = visible_scene(context, number)
+    if not scene.open:
+        raise MushError("scene", f"Scene {scene.id} is closed.", f"+scene/log {scene.id} shows it.")
+    invited = context.actor.id in scene.invited | scene.took_part
+    if context.actor.role is Role.GUEST and not invited:
+        raise MushError(
+            "guest", "Guests join a scene when somebody in it asks them.", "Ask for +scene/invite."
+        )
+    return scene
+
+
+def _leave(context: WriteContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    context.store.leave_scene(scene.id, context.actor.id, context.now)
+    drafts = [Draft(SceneLeft(), ledger=scene.id)]
+    place = context.store.place(scene.room)
+    if place and place.kind == "temporary":
+        me, back = context.actor, place.origin or start_room(context)
+        drafts.append(move_draft(context, me, scene.room, back))
+    return Outcome.of(*drafts)
+
+
+def _close(context: WriteContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    if not runs_it(context, scene):
+        raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
+    seed = context.store.close_scene(scene.id, context.now)
+    drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]
+    return Outcome.of(*drafts, *_empty(context, scene))
+
+
+def _empty(context: WriteContext, scene: Scene) -> list[Draft]:
+    """Send everyone back from a temporary room, and let it go."""
+    place = context.store.place(scene.room)
+    if place is None or place.kind != "temporary":
+        return []
+    back = place.origin or start_room(context)
+    moves = [
+        move_draft(context, them, scene.room, back) for them in context.store.occupants(scene.room)
+    ]
+    context.store.retire_room(scene.room)
+    return moves
+
+
+def _invite(context: WriteContext, name: str) -> Outcome:
+    scene, them = my_scene(context), find_player(context, name)
+    if them.id in scene.participants:
+        return Outcome.tell(f"{them.name} is in the scene.")
+    context.store.invite(scene.id, them.id)
+    event = SceneInvited(them.id, them.name)
+    return Outcome.of(Draft(event, Audience.PRIVATE, scene.id))
+
+
+def _referee(context: WriteContext, name: str) -> Outcome:
+    scene, them = my_scene(context), find_player(context, name)
+    if them.id not in scene.participants:
+        raise MushError("scene", f"{them.name} is not in the scene.", "+scene/join comes first.")
+    if them.role is Role.GUEST:
+        raise MushError("guest", "Guests never referee.", "Name a player.")
+    context.store.name_referee(scene.id, them.id)
+    return Outcome.of(Draft(RefereeNamed(them.id, them.name), ledger=scene.id))
+
+
+def _private(context: WriteContext, _: None) -> Outcome:
+    """Make the scene private: its people move to a temporary room, nobody else hears more."""
+    scene = _scene_i_run(context)
+    place = context.store.place(scene.room)
+    if place and place.kind == "temporary":
+        return _set_privacy(context, scene, private=True, room=place.id, place=place.name)
+    room, drafts = _temporary_room(context, scene.title, scene.room)
+    outcome = _set_privacy(context, scene, private=True, room=room, place=scene.title)
+    moves = [
+        move_draft(context, them, scene.room, room)
+        for them in context.store.occupants(scene.room)
+        if them.id in scene.participants
+    ]
+    return Outcome.of(*drafts, *moves, *outcome.drafts)
+
+
+def _public(context: WriteContext, _: None) -> Outcome:
+    scene = _scene_i_run(context)
+    place = context.store.place(scene.room)
+    name = place.name if place else ""
+    return _set_privacy(context, scene, private=False, room=scene.room, place=name)
+
+
+def _scene_i_run(context: WriteContext) -> Scene:
+    scene = my_scene(context)
+    if not runs_it(context, scene):
+        raise MushError("scene", "Who opened the scene decides that, or a referee.", "Ask them.")
+    return scene
+
+
+def _set_privacy(
+    context: WriteContext, scene: Scene, *, private: bool, room: int, place: str
+) -> Outcome:
+    context.store.set_privacy(scene.id, private=private, room=room)
+    return Outcome.of(Draft(PrivacySet(private, room, place), ledger=scene.id, room=room))
+
+
+def _here(context: ReadContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    return Outcome.tell(*scene_lines(context, scene))
+
+
+def scene_lines(context: ReadContext, scene: Scene) -> tuple[str, ...]:
+    """Describe a scene in "Name: value" lines."""
+    names = context.store.names([*scene.participants])
+    place = context.store.place(scene.room)
+    referees = [names[i] for i in sorted(scene.referees) if i in names]
+    return (
+        f'Scene {scene.id} "{scene.title}": {_state(scene)}, {scene.system}.',
+        f"Place: {place.name if place else 'nowhere'}",
+        f"Since: {scene.opened_at:%Y-%m-%d %H:%M} UTC",
+        f"In it: {listing(sorted(names.values())) or 'nobody'}",
+        f"Referees: {listing(referees) or 'nobody'}",
+        f"Lines: {context.store.last_seq(scene.id)}",
+    )
+
+
+def _state(scene: Scene) -> str:
+    return f"{'private' if scene.private else 'public'}, {'open' if scene.open else 'closed'}"
+
+
+def _list(context: ReadContext, _: None) -> Outcome:
+    scenes = [s for s in context.store.open_scenes() if s.visible_to(context.actor.id)]
+    lines = [f'Scene {s.id} "{s.title}": {_state(s)}, {len(s.participants)} in it.' for s in scenes]
+    return Outcome.tell(*(lines or ["No scene is open. Open one with +scene/open <title>."]))
+
+
+def _joined(call: Call) -> int | None:
+    return scene_number(call.text) if call.text else None
+
+
+def scene_verbs(
+    systems: Mapping[str, System], default: str, random_bytes: Callable[[int], bytes]
+) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+    write, read = Lane.WRITE, Lane.READ
+    opened, open_ = _opened(systems, default), _open(random_bytes)
+    syntax = "+scene/open <title>[=<system>]"
+    player, guest = Access.PLAYER, Access.GUEST
+    return (
+        Verb("+scene", "+scene", guest, read, nothing, _here),
+        Verb("+scene/open", syntax, player, write, opened, open_, aliases=("+scene/start",)),
+        Verb("+scene/join", "+scene/join[ <number>]", guest, write, _joined, _join),
+        Verb("+scene/leave", "+scene/leave", guest, write, nothing, _leave),
+        Verb(
+            "+scene/close", "+scene/close", player, write, nothing, _close, aliases=("+scene/end",)
+        ),
+        Verb("+scene/invite", "+scene/invite <name>", player, write, words, _invite),
+        Verb("+scene/referee", "+scene/referee <name>", Access.STAFF, write, words, _referee),
+        Verb("+scene/private", "+scene/private", player, write, nothing, _private),
+        Verb("+scene/public", "+scene/public", player, write, nothing, _public),
+        Verb("+scene/list", "+scene/list", guest, read, nothing, _list, aliases=("+scenes",)),
+    )

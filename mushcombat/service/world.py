@@ -1,0 +1,265 @@
+"""Who is connected, where they are, and which scenes are open: the reactor's picture.
+
+It is loaded at the start and from then on changed by released facts alone, so it never runs
+ahead of the disk. Speech that nobody needs kept is routed by it without any database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Protocol
+
+from mushcombat.domain.character import Actor
+from mushcombat.domain.events import (
+    Audience,
+    Described,
+    DoingSet,
+    ExitOpened,
+    Fact,
+    Moved,
+    PrivacySet,
+    RefereeNamed,
+    RoomDug,
+    SceneClosed,
+    SceneInvited,
+    SceneJoined,
+    SceneLeft,
+    SceneOpened,
+)
+from mushcombat.domain.names import match
+from mushcombat.domain.ports import Place, Way
+from mushcombat.domain.scene import Scene
+from mushcombat.errors import MushError
+
+
+class Screen(Protocol):
+    """One connection of a player, as the world knows it."""
+
+    def tell(self, text: str) -> None:
+        """Show lines."""
+        ...
+
+
+@dataclass(eq=False)
+class Presence:
+    """A player who is connected, by one connection or several."""
+
+    actor: Actor
+    room: int
+    description: str
+    doing: str
+    since: datetime
+    active: datetime
+    screens: list[Screen] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Their name."""
+        return self.actor.name
+
+    @property
+    def id(self) -> int:
+        """Their character's id."""
+        return self.actor.id
+
+
+class World:
+    """Rooms, presences and open scenes."""
+
+    def __init__(self) -> None:
+        self.rooms: dict[int, Place] = {}
+        self.online: dict[int, Presence] = {}
+        self.scenes: dict[int, Scene] = {}
+        self._here: dict[int, dict[int, Presence]] = {}
+        self._scene_in: dict[int, int] = {}
+
+    def load(self, places: Iterable[Place], scenes: Iterable[Scene]) -> None:
+        """Take in what the database holds at the start."""
+        self.rooms = {place.id: place for place in places}
+        for scene in scenes:
+            self._put_scene(scene)
+
+    # who is where
+
+    def arrive(self, presence: Presence) -> None:
+        """Add a player who has just connected."""
+        self.online[presence.id] = presence
+        self._here.setdefault(presence.room, {})[presence.id] = presence
+
+    def depart(self, presence: Presence) -> None:
+        """Take out a player whose last connection is gone."""
+        self.online.pop(presence.id, None)
+        self._here.get(presence.room, {}).pop(presence.id, None)
+
+    def here(self, room: int) -> list[Presence]:
+        """Give those in a room, in order of arrival."""
+        return list(self._here.get(room, {}).values())
+
+    def everyone(self) -> list[Presence]:
+        """Give all who are connected, by name."""
+        return sorted(self.online.values(), key=lambda presence: presence.name.casefold())
+
+    def find(self, typed: str, among: Iterable[Presence], me: Actor, where: str) -> Presence:
+        """Find whom a name means; MushError for nobody, or for more than one."""
+        people = list(among)
+        if typed.casefold() == "me":
+            typed = me.name
+        found = match(typed, ((presence.name, presence) for presence in people))
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            raise MushError("who", f'Nobody called "{typed[:40]}" is {where}.', "WHO lists names.")
+        names = ", ".join(presence.name for presence in found[:5])
+        raise MushError("who", f'"{typed[:40]}" could be {names}.', "Type more of the name.")
+
+    def room(self, room: int) -> Place:
+        """Give a room; one that is not known any more is an empty one."""
+        return self.rooms.get(room) or Place(room, "Nowhere", "gone", "")
+
+    def way(self, room: int, typed: str) -> Way | None:
+        """Find an exit of a room by its whole name or an alias."""
+        wanted = typed.strip().casefold()
+        for way in self.room(room).ways:
+            if wanted in (name.casefold() for name in way.names):
+                return way
+        return None
+
+    # scenes
+
+    def scene_in(self, room: int) -> Scene | None:
+        """Give the open scene that sits in a room."""
+        number = self._scene_in.get(room)
+        return self.scenes[number] if number is not None else None
+
+    def scene_of(self, character: int, room: int) -> Scene | None:
+        """Give the scene in a room if the character takes part in it."""
+        scene = self.scene_in(room)
+        return scene if scene and character in scene.participants else None
+
+    def _put_scene(self, scene: Scene) -> None:
+        old = self.scenes.get(scene.id)
+        if old:
+            self._scene_in.pop(old.room, None)
+        self.scenes[scene.id] = scene
+        self._scene_in[scene.room] = scene.id
+
+    def _change_scene(self, fact: Fact, **changes: Any) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._put_scene(replace(scene, **changes))
+
+    # facts
+
+    def apply(self, fact: Fact) -> None:
+        """Change the picture by a released fact."""
+        change = _CHANGES.get(type(fact.event))
+        if change:
+            change(self, fact, fact.event)
+
+    def audience(self, fact: Fact) -> list[Presence]:
+        """Give those who stand where the fact can be noticed; `redact` decides for each."""
+        if isinstance(fact.event, Moved):
+            both = self.here(fact.event.origin) + self.here(fact.event.destination)
+            return [presence for presence in both if presence.id != fact.event.subject]
+        if fact.audience is Audience.PRIVATE:
+            concerned = dict.fromkeys((fact.actor.id, fact.subject))
+            return [self.online[i] for i in concerned if i in self.online]
+        return self.here(fact.room) if fact.room is not None else []
+
+    def _moved(self, _fact: Fact, event: Moved) -> None:
+        presence = self.online.get(event.subject)
+        if presence:
+            self._here.get(presence.room, {}).pop(presence.id, None)
+            presence.room = event.destination
+            self._here.setdefault(event.destination, {})[presence.id] = presence
+
+    def _dug(self, _fact: Fact, event: RoomDug) -> None:
+        kind = "temporary" if event.temporary else "room"
+        self.rooms[event.room] = Place(event.room, event.name, kind, "")
+
+    def _opened_exit(self, _fact: Fact, event: ExitOpened) -> None:
+        room = self.room(event.room)
+        way = Way(event.exit, event.names, event.destination)
+        self.rooms[room.id] = replace(room, ways=(*room.ways, way))
+
+    def _described(self, _fact: Fact, event: Described) -> None:
+        if event.what == "room":
+            self.rooms[event.subject] = replace(self.room(event.subject), description=event.text)
+        elif event.subject in self.online:
+            self.online[event.subject].description = event.text
+
+    def _doing(self, fact: Fact, event: DoingSet) -> None:
+        if fact.actor.id in self.online:
+            self.online[fact.actor.id].doing = event.text
+
+    def _scene_opened(self, fact: Fact, event: SceneOpened) -> None:
+        me = frozenset({fact.actor.id})
+        self._put_scene(
+            Scene(
+                fact.ledger or 0,
+                event.title,
+                event.system,
+                event.room,
+                fact.actor.id,
+                event.private,
+                True,  # noqa: FBT003 -- the field is called open
+                fact.at,
+                participants=me,
+                referees=me if event.referee else frozenset(),
+                took_part=me,
+            )
+        )
+
+    def _scene_joined(self, fact: Fact, _event: SceneJoined) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(
+                fact,
+                participants=scene.participants | {fact.actor.id},
+                took_part=scene.took_part | {fact.actor.id},
+            )
+
+    def _scene_left(self, fact: Fact, _event: SceneLeft) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(
+                fact,
+                participants=scene.participants - {fact.actor.id},
+                referees=scene.referees - {fact.actor.id},
+            )
+
+    def _scene_invited(self, fact: Fact, event: SceneInvited) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, invited=scene.invited | {event.subject})
+
+    def _referee_named(self, fact: Fact, event: RefereeNamed) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, referees=scene.referees | {event.subject})
+
+    def _privacy(self, fact: Fact, event: PrivacySet) -> None:
+        self._change_scene(fact, private=event.private, room=event.room)
+
+    def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
+        scene = self.scenes.pop(fact.ledger or 0, None)
+        if scene:
+            self._scene_in.pop(scene.room, None)
+
+
+_CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
+    Moved: World._moved,
+    RoomDug: World._dug,
+    ExitOpened: World._opened_exit,
+    Described: World._described,
+    DoingSet: World._doing,
+    SceneOpened: World._scene_opened,
+    SceneJoined: World._scene_joined,
+    SceneLeft: World._scene_left,
+    SceneInvited: World._scene_invited,
+    RefereeNamed: World._referee_named,
+    PrivacySet: World._privacy,
+    SceneClosed: World._scene_closed,
+}

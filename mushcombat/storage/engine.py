@@ -1,0 +1,101 @@
+"""Connections to SQLite and PostgreSQL, set up so that a commit means "on disk"."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import QueuePool
+
+from mushcombat.errors import MushError
+
+BUSY_MS = 10_000
+"""How long SQLite waits for another process's lock, in milliseconds."""
+
+
+def database_url(text: str) -> URL:
+    """Read a database URL; plain `postgresql:` means the driver that we install.
+
+    Raises MushError for what is no URL, or names a database other than the two.
+    """
+    hint = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
+    try:
+        url = make_url(text)
+    except ArgumentError as problem:
+        raise MushError("database", "The database URL can't be read.", hint) from problem
+    if url.drivername in {"postgres", "postgresql"}:
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in {"sqlite", "postgresql"}:
+        raise MushError("database", f"{url.drivername} is no database that this runs on.", hint)
+    return url
+
+
+def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> Engine:
+    """Make an engine for the writer (one connection) or for readers (a few, read-only)."""
+    url = database_url(text)
+    if url.get_backend_name() == "sqlite":
+        return _sqlite(url, read_only=read_only, connections=connections)
+    return _postgresql(url, read_only=read_only, connections=connections)
+
+
+def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
+    if url.database in {None, "", ":memory:"}:
+        raise MushError(
+            "database",
+            "A database in memory would lose everything.",
+            "Name a file: sqlite:///var/mushcombat.db.",
+        )
+    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(
+        url,
+        poolclass=QueuePool,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False},
+    )
+    _own_the_transactions(engine, read_only=read_only)
+    return engine
+
+
+def _own_the_transactions(engine: Engine, *, read_only: bool) -> None:
+    """Switch off the driver's own handling of transactions, and say BEGIN ourselves.
+
+    Left on, the driver begins late and commits early, and an outer rollback leaves rows behind.
+    """
+
+    @event.listens_for(engine, "connect")
+    def on_connect(connection: Any, record: object) -> None:  # noqa: ARG001 -- SQLAlchemy's call
+        connection.isolation_level = None
+        for pragma in (
+            f"busy_timeout={BUSY_MS}",
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"query_only={'ON' if read_only else 'OFF'}",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def on_begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN" if read_only else "BEGIN IMMEDIATE")
+
+
+def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
+    options = "-c timezone=UTC -c synchronous_commit=on"
+    if read_only:
+        options += " -c default_transaction_read_only=on"
+    try:
+        return create_engine(
+            url,
+            pool_size=connections,
+            max_overflow=0,
+            connect_args={"options": options, "connect_timeout": 10},
+            pool_pre_ping=read_only,
+        )
+    except NoSuchModuleError as problem:
+        raise MushError(
+            "database", f"The driver {url.drivername} is not known.", "Use postgresql://..."
+        ) from problem

@@ -1,0 +1,244 @@
+"""Reading, as `domain.ports.Reads` asks for it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session
+
+from mushcombat.domain.character import Character, Role, Sheet
+from mushcombat.domain.events import Audience, Fact, Who
+from mushcombat.domain.names import match, name_key
+from mushcombat.domain.ports import Login, Place, Way
+from mushcombat.domain.scene import Scene
+from mushcombat.storage.codec import Codec
+from mushcombat.storage.schema import (
+    Account,
+    CharacterRow,
+    Exit,
+    LogRow,
+    Participant,
+    Quirk,
+    Room,
+    SceneRow,
+    Trait,
+)
+
+BIGGEST = 2**31 - 1
+"""The biggest number that a column takes; above it nothing can be found."""
+
+
+class ReadStore:
+    """Reads within one transaction."""
+
+    def __init__(self, session: Session, codec: Codec) -> None:
+        self._session = session
+        self._codec = codec
+
+    def character(self, character: int) -> Character | None:
+        """Give a character by id."""
+        row = self._session.execute(_characters().where(CharacterRow.id == character)).first()
+        return _character(*row) if row else None
+
+    def find_players(self, name: str) -> list[Character]:
+        """Find players by name: exactly, else by an unambiguous beginning."""
+        beginning = name_key(name.strip())
+        rows = self._session.execute(
+            _characters().where(
+                CharacterRow.account_id.is_not(None),
+                CharacterRow.name_key.startswith(beginning, autoescape=True),
+            )
+        )
+        found = [_character(*row) for row in rows]
+        return match(name, ((each.name, each) for each in found))
+
+    def sheet(self, character: int, system: str) -> Sheet:
+        """Give a character's sheet in one system."""
+        traits: dict[str, dict[str, int]] = defaultdict(dict)
+        for trait in self._session.scalars(
+            select(Trait).where(Trait.character_id == character, Trait.system == system)
+        ):
+            traits[trait.grouping][trait.name] = trait.level
+        quirks = self._session.scalars(
+            select(Quirk.name)
+            .where(Quirk.character_id == character, Quirk.system == system)
+            .order_by(Quirk.name)
+        )
+        return Sheet(character, self.names([character])[character], system, traits, tuple(quirks))
+
+    def names(self, characters: Sequence[int]) -> dict[int, str]:
+        """Give the names of characters, by id."""
+        rows = self._session.execute(
+            select(CharacterRow.id, CharacterRow.name).where(CharacterRow.id.in_(characters))
+        )
+        return {row.id: row.name for row in rows}
+
+    def scene(self, number: int) -> Scene | None:
+        """Give a scene by number."""
+        if not 0 < number <= BIGGEST:
+            return None
+        found = self._scenes(SceneRow.id == number)
+        return found[0] if found else None
+
+    def open_scenes(self) -> list[Scene]:
+        """Give all scenes that are open."""
+        return self._scenes(SceneRow.status == "open")
+
+    def all_scenes(self) -> list[Scene]:
+        """Give every scene there was, by number."""
+        return self._scenes(SceneRow.status != "ledger")
+
+    def _scenes(self, condition: Any) -> list[Scene]:
+        rows = self._session.scalars(select(SceneRow).where(condition).order_by(SceneRow.id)).all()
+        people: dict[int, list[Participant]] = defaultdict(list)
+        for participant in self._session.scalars(
+            select(Participant).where(Participant.scene_id.in_([row.id for row in rows]))
+        ):
+            people[participant.scene_id].append(participant)
+        return [_scene(row, people[row.id]) for row in rows]
+
+    def places(self) -> list[Place]:
+        """Give all rooms with their exits."""
+        return self._places(Room.kind != "gone")
+
+    def place(self, room: int) -> Place | None:
+        """Give one room."""
+        found = self._places(Room.id == room)
+        return found[0] if found else None
+
+    def _places(self, condition: Any) -> list[Place]:
+        rooms = self._session.scalars(select(Room).where(condition).order_by(Room.id)).all()
+        ways: dict[int, list[Way]] = defaultdict(list)
+        for row in self._session.scalars(
+            select(Exit).where(Exit.room_id.in_([room.id for room in rooms])).order_by(Exit.id)
+        ):
+            ways[row.room_id].append(Way(row.id, tuple(row.names.split(";")), row.destination_id))
+        return [
+            Place(r.id, r.name, r.kind, r.description, r.origin_id, tuple(ways[r.id]))
+            for r in rooms
+        ]
+
+    def last_seq(self, ledger: int) -> int:
+        """Give the number of the last row of a log, 0 when it is empty."""
+        last = select(func.max(LogRow.seq)).where(LogRow.scene_id == ledger)
+        return self._session.scalar(last) or 0
+
+    def log(self, ledger: int, first: int, last: int) -> list[Fact]:
+        """Give the rows of a log from `first` to `last`, in order."""
+        rows = self._session.scalars(
+            select(LogRow)
+            .where(LogRow.scene_id == ledger, LogRow.seq >= first, LogRow.seq <= min(last, BIGGEST))
+            .order_by(LogRow.seq)
+        )
+        return [fact_of(row, self._codec) for row in rows]
+
+    def login(self, name: str) -> Login | None:
+        """Find an account by its name, in any case."""
+        found = self._logins(Account.name_key == name_key(name.strip()))
+        return found[0] if found else None
+
+    def logins(self) -> list[Login]:
+        """Give all accounts, by name."""
+        return self._logins(Account.id.is_not(None))
+
+    def _logins(self, condition: Any) -> list[Login]:
+        rows = self._session.execute(
+            select(Account, CharacterRow.id)
+            .join(CharacterRow, CharacterRow.account_id == Account.id)
+            .where(condition)
+            .order_by(Account.name_key)
+        )
+        return [_login(account, character) for account, character in rows]
+
+
+def _characters() -> Any:
+    return select(CharacterRow, Account.role).join(
+        Account, CharacterRow.account_id == Account.id, isouter=True
+    )
+
+
+def _character(row: CharacterRow, role: int | None) -> Character:
+    return Character(
+        row.id,
+        row.name,
+        row.room_id,
+        row.description,
+        row.doing,
+        Role(role if role is not None else Role.PLAYER),
+        row.account_id,
+    )
+
+
+def _login(row: Account, character: int) -> Login:
+    return Login(
+        row.id,
+        row.name,
+        Role(row.role),
+        row.password_hash,
+        row.disabled,
+        row.one_time,
+        row.spent,
+        character,
+        row.last_login_at,
+    )
+
+
+def _scene(row: SceneRow, people: Iterable[Participant]) -> Scene:
+    people = list(people)
+
+    def those(chosen: Callable[[Participant], bool]) -> frozenset[int]:
+        return frozenset(p.character_id for p in people if chosen(p))
+
+    def present(p: Participant) -> bool:
+        return p.joined_at is not None and p.left_at is None
+
+    return Scene(
+        row.id,
+        row.title,
+        row.system,
+        row.room_id or 0,
+        row.owner_id or 0,
+        row.private,
+        row.status == "open",
+        row.opened_at,
+        row.closed_at,
+        participants=those(present),
+        referees=those(lambda p: p.referee and present(p)),
+        invited=those(lambda p: p.invited),
+        took_part=those(lambda p: p.joined_at is not None),
+    )
+
+
+def fact_of(row: LogRow, codec: Codec) -> Fact:
+    """Read a logged row as the fact it was."""
+    return Fact(
+        codec.load(row.kind, row.version, row.payload, row.plain),
+        Who(row.actor_id, row.actor_name),
+        row.at,
+        Audience(row.audience),
+        None,
+        row.scene_id,
+        row.seq,
+        row.action,
+        row.head,
+    )
+
+
+class Readers:
+    """Read-only transactions, for as many threads at once as the engine has connections."""
+
+    def __init__(self, engine: Engine, codec: Codec) -> None:
+        self._engine = engine
+        self._codec = codec
+
+    def run(self, work: Callable[[ReadStore], Any]) -> Any:
+        """Run `work` in a transaction of its own."""
+        with Session(self._engine) as session:
+            return work(ReadStore(session, self._codec))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._engine.dispose()

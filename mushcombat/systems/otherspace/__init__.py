@@ -1,0 +1,1 @@
+"""OtherSpace: Millennium's refereed combat."""

@@ -1,0 +1,169 @@
+"""Rolling: +roll for attributes and skills, alone or against somebody, and +reaction."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import partial
+
+from mushcombat.domain.breakdown import Breakdown, Term, modifier
+from mushcombat.domain.character import Character, Sheet
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+from mushcombat.systems.otherspace.events import ContestDecided, ReactionRolled, Rolled
+from mushcombat.systems.otherspace.formulas import beats, check, margin
+from mushcombat.systems.otherspace.formulas import reaction as reaction_sum
+from mushcombat.systems.otherspace.sheet import find_trait, level_of, named_level
+from mushcombat.systems.otherspace.tables import Tables, Trait
+
+NAME = "otherspace"
+"""What the system is called where scenes and sheets name it."""
+
+_AT = re.compile(r"(?:^|\s)at(?=\s|$)", re.IGNORECASE)
+_VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A modifier as typed: its range depends on who asks."""
+
+    number: str = "0"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCall:
+    """Arguments of +roll."""
+
+    trait: Trait
+    asked: Asked
+    versus: str = ""
+
+
+def _split_at(text: str) -> tuple[str, Asked]:
+    """Take ` at <modifier>[ <reason>]` off the end."""
+    found = list(_AT.finditer(text))
+    if not found:
+        return text.strip(), Asked()
+    number, _, reason = text[found[-1].end() :].strip().partition(" ")
+    return text[: found[-1].start()].strip(), Asked(number, reason.strip())
+
+
+def _roll_called(tables: Tables, call: Call) -> RollCall:
+    text, asked = _split_at(call.text)
+    name, *versus = _VERSUS.split(text, maxsplit=1)
+    if not name:
+        raise call.wrong()
+    return RollCall(find_trait(name, tables), asked, versus[0] if versus else "")
+
+
+def _reaction_called(call: Call) -> Asked:
+    text, asked = _split_at(call.text)
+    if text:
+        raise call.wrong(f'Nothing but "at <modifier>" follows, not "{clip(text)}".')
+    return asked
+
+
+def _wish(context: ReadContext, asked: Asked, tables: Tables) -> tuple[int, tuple[Term, ...]]:
+    """Read the modifier: a player's own within OS-3's range, a referee's any, with a reason."""
+    own, any_ = tables.modifiers.player, tables.modifiers.referee
+    if not context.referees:
+        typed = f"{asked.number} {asked.reason}".strip()
+        return parse_whole(typed, "modifier", own.low, own.high), ()
+    number = parse_whole(asked.number, "modifier", any_.low, any_.high)
+    if asked.reason:
+        return 0, (modifier(number, asked.reason, "OS-3", context.actor.name),)
+    if not own.holds(number):
+        hint = f"Type it behind the number: at {number} <reason>."
+        raise MushError("modifier", "modifier: one that large needs a reason.", hint)
+    return number, ()
+
+
+def _throw_for(
+    context: ReadContext, sheet: Sheet, trait: Trait, tables: Tables, asked: Asked | None
+) -> Rolled:
+    """Roll one trait of one sheet; None for who was not asked for a modifier."""
+    wish, reasons = _wish(context, asked, tables) if asked else (None, ())
+    level = level_of(sheet, trait, tables)
+    throw = tables.dice.throw(context.dice, "roll")
+    breakdown: Breakdown = check(trait.name, level, wish, throw, tables, extra=reasons)
+    word = tables.ladder.word(breakdown.total)
+    return Rolled(sheet.character, sheet.name, trait.name, word, breakdown)
+
+
+def _roll(tables: Tables, context: ReadContext, call: RollCall) -> Outcome:
+    sheet = context.store.sheet(context.actor.id, NAME)
+    if call.versus:
+        return _contest(tables, context, call, sheet)
+    rolled = _throw_for(context, sheet, call.trait, tables, call.asked)
+    return Outcome.of(context.show(rolled))
+
+
+def _contest(tables: Tables, context: ReadContext, call: RollCall, mine: Sheet) -> Outcome:
+    """Hold one roll against another's of the same trait: OS-5, shoving and the like of OS-7."""
+    them = _opponent(context, call.versus)
+    sheet = context.store.sheet(them.id, NAME)
+    first = _throw_for(context, mine, call.trait, tables, call.asked)
+    second = _throw_for(context, sheet, call.trait, tables, None)
+    totals = first.breakdown.total, second.breakdown.total
+    decided = ContestDecided(them.id, them.name, margin(*totals), beats(*totals, tables))
+    return Outcome.of(
+        context.show(first),
+        context.show(second, follows=True),
+        context.show(decided, follows=True),
+    )
+
+
+def _opponent(context: ReadContext, name: str) -> Character:
+    """Find somebody in the room, and in the scene if the actor is in one."""
+    found = [them for them in context.store.find_players(name) if them.room == context.room]
+    if context.scene:
+        found = [them for them in found if them.id in context.scene.participants]
+    if len(found) != 1 or found[0].id == context.actor.id:
+        where = "in the scene here" if context.scene else "here"
+        raise MushError("who", f'Nobody else called "{clip(name)}" is {where}.', "Try look.")
+    return found[0]
+
+
+def _reaction(tables: Tables, context: ReadContext, asked: Asked) -> Outcome:
+    sheet = context.store.sheet(context.actor.id, NAME)
+    wish, reasons = _wish(context, asked, tables)
+    breakdown = reaction_sum(
+        named_level(sheet, "Dexterity", tables),
+        named_level(sheet, "Perception", tables),
+        wish,
+        tables.dice.throw(context.dice, "reaction"),
+        tables,
+        extra=reasons,
+    )
+    return Outcome.of(context.show(ReactionRolled(sheet.character, sheet.name, breakdown)))
+
+
+def roll_verbs(tables: Tables) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+    self_flag = frozenset({"self"})
+    return (
+        Verb(
+            "+roll",
+            "+roll[/self] <skill or attribute>[ vs <name>][ at <modifier>]",
+            Access.GUEST,
+            Lane.READ,
+            partial(_roll_called, tables),
+            partial(_roll, tables),
+            aliases=("+taskroll", "+test", "+check"),
+            flags=self_flag,
+            shown=True,
+        ),
+        Verb(
+            "+reaction",
+            "+reaction[/self][ at <modifier>]",
+            Access.GUEST,
+            Lane.READ,
+            _reaction_called,
+            partial(_reaction, tables),
+            flags=self_flag,
+            shown=True,
+        ),
+    )

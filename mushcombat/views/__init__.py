@@ -1,0 +1,1 @@
+"""Pure renderings of events: plain text, transcripts."""

@@ -1,0 +1,228 @@
+"""Facts as lines of plain text: what a telnet client without any talent is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any
+
+from mushcombat.domain.events import (
+    CORE_EVENTS,
+    Connected,
+    Described,
+    DoingSet,
+    Event,
+    ExitOpened,
+    Fact,
+    Moved,
+    Paged,
+    PrivacySet,
+    RefereeNamed,
+    RoomDug,
+    SceneClosed,
+    SceneInvited,
+    SceneJoined,
+    SceneLeft,
+    SceneOpened,
+    Spoken,
+    TraitSet,
+    Unreadable,
+    Whispered,
+)
+from mushcombat.domain.text import signed, spoken
+from mushcombat.systems.system import System
+
+
+class Side(Enum):
+    """From where a fact is seen; it is rendered once for each side, not once for each viewer."""
+
+    ACTOR = "actor"
+    SUBJECT = "subject"
+    OTHER = "other"
+    ORIGIN = "origin"  # of a move
+
+
+def side_of(fact: Fact, character: int | None, room: int | None) -> Side:
+    """Tell from which side somebody sees a fact."""
+    event = fact.event
+    if isinstance(event, Moved):
+        return Side.ORIGIN if room == event.origin else Side.OTHER
+    if character is None:
+        return Side.OTHER
+    if character == fact.actor.id:
+        return Side.ACTOR
+    return Side.SUBJECT if character == fact.subject else Side.OTHER
+
+
+class PlainView:
+    """Renders every event there is; refuses to be made when one has no rendering."""
+
+    def __init__(self, systems: Iterable[System]) -> None:
+        self._systems = {system.name: system for system in systems}
+        self._describe: dict[type[Event], Callable[[Any, str], str]] = {}
+        for system in self._systems.values():
+            self._describe.update(system.describe)
+        known = {event for system in self._systems.values() for event in system.events}
+        missing = [e.__name__ for e in (known - set(self._describe)) | (_CORE - set(_LINES))]
+        if missing:
+            raise RuntimeError(f"events without a view: {', '.join(sorted(missing))}")
+
+    def render(self, fact: Fact, side: Side = Side.OTHER) -> str:
+        """Write a fact; in a scene, a system's line ends with the number of its action."""
+        describe = self._describe.get(type(fact.event))
+        if describe:
+            number = f" #{fact.action}" if fact.in_scene else ""
+            return describe(fact.event, fact.actor.name) + number
+        if isinstance(fact.event, TraitSet):
+            return self._trait_set(fact, fact.event, side)
+        return _LINES[type(fact.event)](fact, fact.event, side)
+
+    def public_text(self, fact: Fact) -> str:
+        """Write what is stored beside a public row: its text as anybody sees it."""
+        return self.render(fact)
+
+    def _trait_set(self, fact: Fact, event: TraitSet, side: Side) -> str:
+        system = self._systems.get(event.system)
+        show = system.show_level if system else _bare_level
+        now, before = show(event.group, event.after), show(event.group, event.before)
+        if side is Side.SUBJECT:
+            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}."
+        return f"{event.name}'s {event.trait} is now {now}; it was {before}."
+
+
+def _bare_level(_group: str, level: int | None) -> str:
+    return "unset" if level is None else str(level)
+
+
+def _spoken(fact: Fact, event: Spoken, side: Side) -> str:
+    name, text = fact.actor.name, event.text
+    match event.style:
+        case "say":
+            return f'You say, "{spoken(text)}"' if side is Side.ACTOR else _says(name, text)
+        case "pose":
+            return f"{name} {spoken(text)}"
+        case "semipose":
+            return f"{name}{spoken(text)}"
+        case "emit":
+            return signed(text, name)
+        case "ooc":
+            return f"<OOC> {_posed_or_said(name, text)}"
+
+
+def _says(name: str, text: str) -> str:
+    return f'{name} says, "{spoken(text)}"'
+
+
+def _posed_or_said(name: str, text: str) -> str:
+    """Let `:` and `;` pose where words are expected, as MUSH people are used to."""
+    if text.startswith(":"):
+        return f"{name} {spoken(text[1:])}"
+    return f"{name}{spoken(text[1:])}" if text.startswith(";") else _says(name, text)
+
+
+def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
+    if side is Side.ACTOR:
+        return f'You whisper, "{spoken(event.text)}" to {event.to}.'
+    return f'{fact.actor.name} whispers, "{spoken(event.text)}"'
+
+
+def _paged(fact: Fact, event: Paged, side: Side) -> str:
+    if event.text[:1] in {":", ";"}:
+        posed = _posed_or_said(fact.actor.name, event.text)
+        return (
+            f"Long distance to {event.to}: {posed}" if side is Side.ACTOR else f"From afar, {posed}"
+        )
+    if side is Side.ACTOR:
+        return f"You paged {event.to} with '{spoken(event.text)}'"
+    return f"{fact.actor.name} pages: {spoken(event.text)}"
+
+
+def _connected(fact: Fact, event: Connected, _side: Side) -> str:
+    return f"{fact.actor.name} has {'connected' if event.here else 'disconnected'}."
+
+
+def _moved(_fact: Fact, event: Moved, side: Side) -> str:
+    if side is Side.ORIGIN:
+        return f"{event.name} leaves by {event.way}." if event.way else f"{event.name} leaves."
+    return f"{event.name} arrives."
+
+
+def _dug(fact: Fact, event: RoomDug, _side: Side) -> str:
+    return f"{fact.actor.name} dug {event.name} (#{event.room})."
+
+
+def _opened_exit(fact: Fact, event: ExitOpened, _side: Side) -> str:
+    return f"{fact.actor.name} opened {event.names[0]} from #{event.room} to #{event.destination}."
+
+
+def _described(fact: Fact, event: Described, _side: Side) -> str:
+    return f"{fact.actor.name} described {event.name}."
+
+
+def _doing(fact: Fact, event: DoingSet, _side: Side) -> str:
+    return f"{fact.actor.name} is doing: {event.text}"
+
+
+def _scene_opened(fact: Fact, event: SceneOpened, _side: Side) -> str:
+    title = f'Scene {fact.ledger} "{event.title}"'
+    return f"{title} is open. Dice commitment: {event.commitment}."
+
+
+def _scene_joined(fact: Fact, _event: SceneJoined, side: Side) -> str:
+    who = "You join" if side is Side.ACTOR else f"{fact.actor.name} joins"
+    return f"{who} scene {fact.ledger}."
+
+
+def _scene_left(fact: Fact, _event: SceneLeft, side: Side) -> str:
+    who = "You leave" if side is Side.ACTOR else f"{fact.actor.name} leaves"
+    return f"{who} scene {fact.ledger}."
+
+
+def _scene_invited(fact: Fact, event: SceneInvited, side: Side) -> str:
+    if side is Side.SUBJECT:
+        number = fact.ledger
+        return f"{fact.actor.name} invites you to scene {number}. Type +scene/join {number}."
+    return f"{fact.actor.name} invites {event.name} to scene {fact.ledger}."
+
+
+def _referee_named(fact: Fact, event: RefereeNamed, _side: Side) -> str:
+    return f"{event.name} referees scene {fact.ledger}."
+
+
+def _privacy(fact: Fact, event: PrivacySet, _side: Side) -> str:
+    return (
+        f"Scene {fact.ledger} is {'private' if event.private else 'public'} now, in {event.place}."
+    )
+
+
+def _scene_closed(fact: Fact, event: SceneClosed, _side: Side) -> str:
+    return (
+        f"Scene {fact.ledger} is closed. Dice seed: {event.seed}. Chain head: {fact.head}."
+        " (mushcombat verify checks an exported transcript.)"
+    )
+
+
+def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
+    return event.text or f"(a {event.stored_kind} of another version of this program)"
+
+
+_LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
+    Spoken: _spoken,
+    Whispered: _whispered,
+    Paged: _paged,
+    Connected: _connected,
+    Moved: _moved,
+    RoomDug: _dug,
+    ExitOpened: _opened_exit,
+    Described: _described,
+    DoingSet: _doing,
+    SceneOpened: _scene_opened,
+    SceneJoined: _scene_joined,
+    SceneLeft: _scene_left,
+    SceneInvited: _scene_invited,
+    RefereeNamed: _referee_named,
+    PrivacySet: _privacy,
+    SceneClosed: _scene_closed,
+    Unreadable: _unreadable,
+}
+_CORE = set(CORE_EVENTS) - {TraitSet}
