@@ -1,5 +1,358 @@
-"""Command line."""
+"""The command line: serve, account, scene, transcript, db, check, verify."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from mushcombat import app
+from mushcombat.config import DEFAULT_FILE, Config
+from mushcombat.config import load as load_config
+from mushcombat.domain.character import Role
+from mushcombat.domain.command import Outcome
+from mushcombat.domain.names import check_name
+from mushcombat.domain.ports import Login, Writes
+from mushcombat.domain.proof import AlteredError, Verified, verify
+from mushcombat.domain.scene import Scene
+from mushcombat.errors import MushError
+from mushcombat.faults import FaultyError
+from mushcombat.net.passwords import hash_password
+from mushcombat.service.accounts import check_password
+from mushcombat.storage.database import Database
+from mushcombat.storage.migrate import newest
+from mushcombat.views.transcript import PROFILES, Cast, LoggedRow, jsonl_lines, text_lines
+
+FORMATS = ("text", "jsonl")
+ROLES = [str(role) for role in Role if role is not Role.GUEST]
 
 
 def main() -> None:
-    """Run."""
+    """Run the command line. Bad input: one line on stderr, exit 2; a bad file: exit 1."""
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    for noisy in ("alembic", "sqlalchemy"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    try:
+        code = cli.main(standalone_mode=False, prog_name="mushcombat")
+    except click.exceptions.Abort:
+        _stop("Stopped.", 2)
+    except click.ClickException as problem:
+        usage = " Try mushcombat --help." if isinstance(problem, click.UsageError) else ""
+        _stop(" ".join(problem.format_message().split()) + usage, 2)
+    except MushError as problem:
+        _stop(str(problem), 2)
+    except FaultyError as problem:
+        _stop(str(problem), 1)
+    except OSError as problem:
+        _stop(f"{problem.filename or 'File'}: {problem.strerror or problem}.", 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stop(text: str, code: int) -> None:
+    click.echo(text, err=True)
+    sys.exit(code)
+
+
+class Settings:
+    """What --config and --database say, read when first needed."""
+
+    def __init__(self, config: str, database: str | None) -> None:
+        self.config: Config = load_config(Path(config))
+        self._url = database
+
+    @property
+    def url(self) -> str | None:
+        """The database's URL, if the command line or the environment names one."""
+        return self._url
+
+    def database(self, *, upgrade: bool = False) -> tuple[Database, app.Rulebook]:
+        """Open the database, with its schema brought up if it is empty."""
+        book = app.load_rulebook(self.config)
+        database = app.open_database(self.config, self._url, book)
+        database.prepare(upgrade=upgrade)
+        return database, book
+
+
+def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command --config and --database; flags beat the environment, that beats the file."""
+
+    @click.option("--config", envvar="MUSHCOMBAT_CONFIG", default=DEFAULT_FILE, show_default=True)
+    @click.option("--database", envvar="MUSHCOMBAT_DATABASE", help="A SQLAlchemy URL.")
+    @wraps(command)
+    def run(config: str, database: str | None, **options: Any) -> Any:
+        return command(Settings(config, database), **options)
+
+    return run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="mushcombat")
+def cli() -> None:
+    """Run mushcombat, a MUSH-style server for refereed scenes, and look after its data."""
+
+
+@cli.command()
+@click.option("--telnet", multiple=True, help="A Twisted endpoint, e.g. tcp:4201.")
+@with_settings
+def serve(settings: Settings, telnet: tuple[str, ...]) -> int:
+    """Run the server until SIGTERM or Ctrl-C."""
+    return app.serve(settings.config, settings.url, telnet)
+
+
+@cli.command()
+@with_settings
+def check(settings: Settings) -> None:
+    """Check the configuration and all rules tables; every fault is listed."""
+    app.check(settings.config)
+    click.echo("The configuration and the rules tables are good.")
+
+
+@cli.group()
+def account() -> None:
+    """Make and change logins."""
+
+
+def _new_password(*, from_stdin: bool) -> str:
+    if from_stdin:
+        return sys.stdin.readline().rstrip("\r\n")
+    typed: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+    return typed
+
+
+def _hashed(settings: Settings, *, from_stdin: bool) -> str:
+    shortest = settings.config.accounts.shortest_password
+    return hash_password(check_password(_new_password(from_stdin=from_stdin), shortest))
+
+
+def _found(store: Writes, name: str) -> Login:
+    login = store.login(name)
+    if login is None:
+        raise MushError("account", f'There is no login "{name}".', "mushcombat account list.")
+    return login
+
+
+@account.command("create")
+@click.argument("name")
+@click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+@with_settings
+def account_create(settings: Settings, name: str, role: str, *, password_stdin: bool) -> None:
+    """Make a login and its character."""
+    check_name(name, reserved=False)
+    database, _ = settings.database()
+    hashed = _hashed(settings, from_stdin=password_stdin)
+
+    def run(store: Writes) -> Outcome:
+        login = store.create_account(name, hashed, Role.named(role), app.utc_now())
+        return Outcome.tell(f"{login.name} can log in, as {role}.")
+
+    _perform(database, run)
+
+
+@account.command("passwd")
+@click.argument("name")
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+@with_settings
+def account_passwd(settings: Settings, name: str, *, password_stdin: bool) -> None:
+    """Set a login's password."""
+    database, _ = settings.database()
+    hashed = _hashed(settings, from_stdin=password_stdin)
+
+    def run(store: Writes) -> Outcome:
+        store.set_password(_found(store, name).account, hashed)
+        return Outcome.tell("The password is set.")
+
+    _perform(database, run)
+
+
+@account.command("role")
+@click.argument("name")
+@click.argument("role", type=click.Choice(ROLES))
+@with_settings
+def account_role(settings: Settings, name: str, role: str) -> None:
+    """Make a login a player, staff or admin."""
+
+    def run(store: Writes) -> Outcome:
+        store.set_role(_found(store, name).account, Role.named(role))
+        return Outcome.tell(f"{name} is {role} from the next login on.")
+
+    _perform(settings.database()[0], run)
+
+
+@account.command("rename")
+@click.argument("name")
+@click.argument("new")
+@with_settings
+def account_rename(settings: Settings, name: str, new: str) -> None:
+    """Give a login and its character another name."""
+    check_name(new, reserved=False)
+
+    def run(store: Writes) -> Outcome:
+        store.rename(_found(store, name).account, new)
+        return Outcome.tell(f"{name} is {new} from the next login on.")
+
+    _perform(settings.database()[0], run)
+
+
+@account.command("disable")
+@click.argument("name")
+@click.option("--undo", is_flag=True, help="Let it in again.")
+@with_settings
+def account_disable(settings: Settings, name: str, *, undo: bool) -> None:
+    """Lock a login out, without deleting anything."""
+
+    def run(store: Writes) -> Outcome:
+        store.set_disabled(_found(store, name).account, disabled=not undo)
+        return Outcome.tell(f"{name} can{'' if undo else ' no longer'} log in.")
+
+    _perform(settings.database()[0], run)
+
+
+@account.command("list")
+@with_settings
+def account_list(settings: Settings) -> None:
+    """List all logins."""
+    for login in _reading(settings, lambda store: store.logins()):
+        seen = f"{login.last_login_at:%Y-%m-%d %H:%M}" if login.last_login_at else "never"
+        state = ", disabled" if login.disabled else ""
+        click.echo(f"{login.name}: {login.role}, last login {seen}{state}")
+
+
+def _perform(database: Database, run: Callable[[Writes], Outcome]) -> None:
+    for line in database.perform(run):
+        click.echo(line)
+
+
+def _reading(settings: Settings, work: Callable[[Any], Any]) -> Any:
+    database, _ = settings.database()
+    readers = database.readers(1)
+    try:
+        return readers.run(work)
+    finally:
+        readers.close()
+
+
+@cli.group()
+def scene() -> None:
+    """Look at scenes."""
+
+
+@scene.command("list")
+@with_settings
+def scene_list(settings: Settings) -> None:
+    """List all scenes there were."""
+    for each in _reading(settings, lambda store: store.all_scenes()):
+        state = "open" if each.open else "closed"
+        private = ", private" if each.private else ""
+        click.echo(f'{each.id} "{each.title}": {state}{private}, {each.opened_at:%Y-%m-%d %H:%M}')
+
+
+@cli.group()
+def transcript() -> None:
+    """Export transcripts of scenes."""
+
+
+@transcript.command("export")
+@click.argument("number", metavar="SCENE", type=click.IntRange(1, 2**31 - 1))
+@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--profile", type=click.Choice(PROFILES), default="story", show_default=True)
+@click.option("--output", type=click.Path(dir_okay=False), help="A file; default is stdout.")
+@with_settings
+def transcript_export(
+    settings: Settings, number: int, format_: str, profile: str, output: str | None
+) -> None:
+    """Write the transcript of a scene."""
+    database, book = settings.database()
+    readers = database.readers(1)
+    found, cast = readers.run(lambda store: _scene_and_cast(store, number))
+    readers.close()
+    with database.exported(number) as exported, _written_to(output) as out:
+        rows = (LoggedRow(*row) for row in exported)
+        if format_ == "jsonl":
+            lines = jsonl_lines(found, rows, profile)
+        else:
+            lines = text_lines(found, cast, rows, profile, book.view.render)
+        for line in lines:
+            out.write(line + "\n")
+
+
+def _scene_and_cast(store: Any, number: int) -> tuple[Scene, Cast]:
+    found = store.scene(number)
+    if found is None:
+        raise MushError(
+            "scene", f"There is no scene {number}.", "mushcombat scene list names them."
+        )
+    names = store.names(sorted(found.took_part))
+    place = store.place(found.room)
+    referees = [names[i] for i in sorted(found.referees) if i in names]
+    return found, Cast(place.name if place else "nowhere", sorted(names.values()), referees)
+
+
+@contextmanager
+def _written_to(output: str | None) -> Iterator[IO[str]]:
+    if output is None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]  # it is a text stream
+        yield sys.stdout
+        return
+    with Path(output).open("w", encoding="utf-8") as out:
+        yield out
+
+
+@cli.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command("upgrade")
+@with_settings
+def db_upgrade(settings: Settings) -> None:
+    """Bring the database to the newest schema."""
+    settings.database(upgrade=True)
+    click.echo(f"The database has the newest schema, {newest()}.")
+
+
+@db.command("current")
+@with_settings
+def db_current(settings: Settings) -> None:
+    """Print the revision of the database's schema."""
+    book = app.load_rulebook(settings.config)
+    database = app.open_database(settings.config, settings.url, book)
+    if database.revision() is None:
+        database.prepare(upgrade=True)
+    click.echo(database.revision())
+
+
+@cli.command("verify")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.option("--head", help="The chain head that was shown when the scene closed.")
+def verify_command(file: str, head: str | None) -> int:
+    """Check an exported transcript: its chain, and every die. Exit 1 if it was altered."""
+    path = Path(file)
+    try:
+        with path.open(encoding="utf-8") as first, path.open(encoding="utf-8") as again:
+            done = verify(first, again, head)
+    except AlteredError as problem:
+        click.echo(f"ALTERED: {problem}")
+        return 1
+    except UnicodeDecodeError:
+        click.echo("ALTERED: the file is not UTF-8 text")
+        return 1
+    click.echo(_verdict(done))
+    return 0
+
+
+def _verdict(done: Verified) -> str:
+    rows = f"The chain holds: {done.rows} rows, {done.withheld} withheld, head {done.head}."
+    if done.unproved:
+        return f"{rows} {done.unproved} dice can't be proved yet: the scene is still open."
+    return f"{rows} All {done.dice} dice in it fell as its seed says."

@@ -34,6 +34,11 @@ class Actor:
     account: int
 
     @property
+    def is_guest(self) -> bool:
+        """Whether they are a guest, gone for good when they disconnect."""
+        return self.role is Role.GUEST
+
+    @property
     def is_staff(self) -> bool:
         """Whether they are staff or more."""
         return self.role >= Role.STAFF

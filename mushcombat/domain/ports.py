@@ -203,6 +203,10 @@ class Writes(Reads, Protocol):
         """Make a login and its character; MushError when the name is taken."""
         ...
 
+    def next_guest(self) -> int:
+        """Give the next guest a number: one more than there ever were."""
+        ...
+
     def set_password(self, account: int, password_hash: str) -> None:
         """Set a password; it is an ordinary one from then on."""
         ...

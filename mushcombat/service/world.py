@@ -35,10 +35,12 @@ from mushcombat.errors import MushError
 
 
 class Screen(Protocol):
-    """One connection of a player, as the world knows it."""
+    """One connection of a player: the encoding it reads, and a way to write to it."""
 
-    def tell(self, text: str) -> None:
-        """Show lines."""
+    encoding: str
+
+    def write(self, data: bytes) -> None:
+        """Send bytes that are already encoded."""
         ...
 
 

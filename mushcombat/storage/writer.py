@@ -67,6 +67,10 @@ class Writer:
         """Do what is queued, then end. Blocks."""
         self._queue.put(None)
         self._thread.join()
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
         self._engine.dispose()
 
     def _work(self) -> None:

@@ -212,6 +212,11 @@ class WriteStore(ReadStore):
         )
         return self._found(self.login(name))
 
+    def next_guest(self) -> int:
+        """Give the next guest a number: one more than there ever were."""
+        guests = select(func.count()).where(Account.role == int(Role.GUEST))
+        return (self._session.scalar(guests) or 0) + 1
+
     def set_password(self, account: int, password_hash: str) -> None:
         """Set a password; it is an ordinary one from then on."""
         row = self._row(Account, account)

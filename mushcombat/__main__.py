@@ -1,0 +1,5 @@
+"""`python -m mushcombat` is `mushcombat`."""
+
+from mushcombat.cli import main
+
+main()

@@ -1,0 +1,97 @@
+"""What every connection shares: the world, the lanes that work runs in, and the clock."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.threads import deferToThreadPool
+from twisted.python.threadpool import ThreadPool
+
+from mushcombat.config import Config
+from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
+from mushcombat.domain.events import Draft, Fact, Who
+from mushcombat.domain.ports import Reads, Writes
+from mushcombat.net.passwords import Passwords
+from mushcombat.net.publisher import Publisher
+from mushcombat.service.accounts import Throttle
+from mushcombat.service.executor import Executor
+from mushcombat.service.world import World
+
+log = logging.getLogger(__name__)
+
+
+class Submits(Protocol):
+    """The writer, as the connections need it."""
+
+    def submit(self, job: Job) -> None:
+        """Queue a job."""
+        ...
+
+
+class Runs(Protocol):
+    """The readers, as the connections need them."""
+
+    def run(self, work: Callable[[Any], Any]) -> Any:
+        """Run work with a store to read."""
+        ...
+
+
+@dataclass(eq=False)
+class Game:
+    """Handed to every session by the composition root."""
+
+    config: Config
+    world: World
+    executor: Executor
+    publisher: Publisher
+    writer: Submits
+    readers: Runs
+    passwords: Passwords
+    throttle: Throttle
+    pool: ThreadPool
+    reactor: Any
+    clock: Callable[[], datetime]
+    banner: str
+    motd: str
+    closing: bool = False
+
+    def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
+        """Run work in the reader pool."""
+        return deferToThreadPool(self.reactor, self.pool, self.readers.run, work)
+
+    def write(
+        self,
+        actor: Who,
+        room: int | None,
+        run: Callable[[Writes], Outcome],
+        done: Callable[[Result], None],
+        *,
+        appends: bool = False,
+    ) -> None:
+        """Give the writer a job; `done` is called on the reactor once its facts are shown."""
+        self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends))
+
+    def release(self, results: Sequence[tuple[Job, Result]]) -> None:
+        """Show what was committed, and tell each job's owner, in the order of the commit."""
+        for job, result in results:
+            if isinstance(result, Committed):
+                self.publisher.publish(result.facts)
+            job.done(result)
+
+    def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
+        """Show what nobody needs kept."""
+        now = self.clock()
+        self.publisher.publish(
+            [Fact(d.event, d.actor or who, now, d.audience, d.room or room) for d in drafts]
+        )
+
+
+def refusal_text(result: Result) -> str:
+    """Give what to tell the actor of a job that was refused, '' of one that was not."""
+    return result.text if isinstance(result, Refused) else ""

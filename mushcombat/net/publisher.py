@@ -1,0 +1,58 @@
+"""Showing facts: who stands where one can be noticed, what each may see, rendered once a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mushcombat.domain.events import Connected, Fact, Moved
+from mushcombat.domain.visibility import PUBLIC, Viewer, redact
+from mushcombat.service.people import room_lines
+from mushcombat.service.world import Presence, World
+from mushcombat.views.plain import PlainView, Side, side_of
+from mushcombat.wire.text import encode
+
+
+class Publisher:
+    """The only way from a fact to a screen."""
+
+    def __init__(self, world: World, view: PlainView) -> None:
+        self._world = world
+        self._view = view
+
+    def publish(self, facts: Iterable[Fact]) -> None:
+        """Show facts in order, each to all who may see it, and keep the world's picture."""
+        for fact in facts:
+            self._world.apply(fact)
+            self._show(fact)
+            if isinstance(fact.event, Moved):
+                self._show_room(fact.event.subject)
+
+    def _show(self, fact: Fact) -> None:
+        """Render a fact once for each side and encoding, and write it to every screen."""
+        rendered: dict[tuple[Side, str], bytes] = {}
+        everyone = redact(fact, PUBLIC) is not None
+        for presence in self._world.audience(fact):
+            if not everyone and not self._may_see(fact, presence):
+                continue
+            side = side_of(fact, presence.id, presence.room)
+            if side is Side.ACTOR and isinstance(fact.event, Connected):
+                continue
+            for screen in presence.screens:
+                key = side, screen.encoding
+                data = rendered.get(key)
+                if data is None:
+                    text = self._view.render(fact, side) + "\n"
+                    data = rendered[key] = encode(text, screen.encoding)
+                screen.write(data)
+
+    def _may_see(self, fact: Fact, presence: Presence) -> bool:
+        scene = self._world.scenes.get(fact.ledger or 0)
+        referee = scene is not None and presence.id in scene.referees
+        return redact(fact, Viewer(presence.id, referee)) is not None
+
+    def _show_room(self, character: int) -> None:
+        presence = self._world.online.get(character)
+        if presence:
+            text = "\n".join(room_lines(self._world, presence)) + "\n"
+            for screen in presence.screens:
+                screen.write(encode(text, screen.encoding))

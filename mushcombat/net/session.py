@@ -1,0 +1,238 @@
+"""One connection: its lines take effect in order, one after the other is on disk.
+
+Nothing of a session runs while an earlier line of it is not committed yet; QUIT and a lost
+link wait for what was typed before.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from twisted.python.failure import Failure
+
+from mushcombat.domain.command import Committed, Lane, Outcome, Result
+from mushcombat.domain.events import Connected, Draft, Who
+from mushcombat.errors import MushError
+from mushcombat.net.game import Game
+from mushcombat.net.login import LoginScreen
+from mushcombat.service.accounts import guest_leaves
+from mushcombat.service.executor import Work
+from mushcombat.service.people import room_lines
+from mushcombat.service.world import Presence
+from mushcombat.wire.text import clean, decode_line, encode
+
+log = logging.getLogger(__name__)
+
+BURST = 16
+"""Lines of one session before the others get a turn."""
+
+FULL, ROOMY = 400, 100
+"""Lines waiting at which reading from the link pauses, and goes on."""
+
+TOO_LONG = "That line was too long and was not read. 8,192 bytes fit in one."
+BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
+DOWN = "The database can't be read just now. Try again in a moment."
+
+
+class Session:
+    """A connection from the first byte to the last job."""
+
+    def __init__(self, game: Game, link: Any, address: str) -> None:
+        self.game = game
+        self.link = link
+        self.address = address
+        self.encoding = "utf-8"
+        self.presence: Presence | None = None
+        self.login = LoginScreen(self)
+        self._lines: deque[bytes] = deque()
+        self._busy = False
+        self._turn: Any = None  # Twisted's delayed call
+        self._lost = False
+        self._paused = False
+
+    # from the link
+
+    def begin(self) -> None:
+        """Greet at once: no client has to say anything first."""
+        self.tell(self.game.banner)
+
+    def line(self, raw: bytes) -> None:
+        """Take a line; it waits for those before it."""
+        self._lines.append(raw)
+        if len(self._lines) >= FULL and not self._paused:
+            self._paused = True
+            self.link.pause()
+        if not self._busy and self._turn is None:
+            self._pump()
+
+    def too_long(self) -> None:
+        """Tell of a line that was over the limit."""
+        self.tell(TOO_LONG)
+
+    def lost(self) -> None:
+        """Note that the link is gone; what was typed before still happens."""
+        self._lost = True
+        self.login.cancel()
+        if not self._busy and self._turn is None:
+            self._pump()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing that was typed waits or runs."""
+        return not self._busy and not self._lines
+
+    # to the link
+
+    def tell(self, text: str) -> None:
+        """Show lines to this connection alone."""
+        self.write(encode(text + "\n", self.encoding))
+
+    def tell_all(self, lines: tuple[str, ...]) -> None:
+        """Show a reply of some lines."""
+        if lines:
+            self.tell("\n".join(lines))
+
+    def write(self, data: bytes) -> None:
+        """Send bytes that are encoded for this connection."""
+        if not self._lost:
+            self.link.send(data)
+
+    def close(self) -> None:
+        """End the connection when all is written; lines still waiting are dropped."""
+        self._lines.clear()
+        self.link.close()
+
+    # the queue
+
+    def _pump(self) -> None:
+        """Run waiting lines until one has to wait for the database, or others want a turn."""
+        self._turn = None
+        for _ in range(BURST):
+            if self._busy or not self._lines:
+                break
+            self._take(self._lines.popleft())
+        if self._paused and len(self._lines) < ROOMY:
+            self._paused = False
+            self.link.resume()
+        if self._busy:
+            return
+        if self._lines:
+            self._turn = self.game.reactor.callLater(0, self._pump)
+        elif self._lost:
+            self.leave()
+
+    def wait(self) -> None:
+        """Hold the lines that follow until `proceed`."""
+        self._busy = True
+
+    def proceed(self) -> None:
+        """Go on with the lines that wait."""
+        self._busy = False
+        if self._turn is None:
+            self._pump()
+
+    def _take(self, raw: bytes) -> None:
+        text, is_utf8 = decode_line(raw)
+        if not is_utf8:
+            self.encoding = "latin-1"
+        line = clean(text)
+        try:
+            if self.presence is None:
+                self.login.line(line, whole=line == text)
+            elif line.strip():
+                self._command(self.presence, line)
+        except MushError as refusal:
+            self.tell(str(refusal))
+        except Exception:  # the one place where a session's line runs: it must not take others down
+            log.exception("a line of %s failed", self.address)
+            self.tell(BROKEN)
+
+    def _command(self, presence: Presence, line: str) -> None:
+        presence.active = self.game.clock()
+        work = self.game.executor.prepare(presence, line)
+        match work.lane:
+            case Lane.HERE:
+                self._finish(presence, work.room, work.run(None))
+            case Lane.READ:
+                self._read(presence, work)
+            case Lane.WRITE:
+                self._write(presence, work)
+            case Lane.SESSION:
+                self._own_verb(presence, work)
+
+    def _own_verb(self, presence: Presence, work: Work) -> None:
+        """Run what concerns the connection itself."""
+        if work.verb.name == "@password":
+            self.login.change_password(presence, *work.arguments)
+        else:
+            self.login.quit()
+
+    def _finish(self, presence: Presence, room: int, outcome: Outcome) -> None:
+        self.game.show(Who(presence.id, presence.name), room, outcome.drafts)
+        self.tell_all(outcome.reply)
+
+    def _read(self, presence: Presence, work: Work) -> None:
+        self.wait()
+        answer = self.game.read(work.run)
+        answer.addCallback(lambda outcome: self._finish(presence, work.room, outcome))
+        answer.addErrback(self.failed)
+        answer.addBoth(lambda _: self.proceed())
+
+    def _write(self, presence: Presence, work: Work) -> None:
+        self.wait()
+        who = Who(presence.id, presence.name)
+        self.game.write(who, work.room, work.run, self.answered, appends=work.appends)
+
+    def answered(self, result: Result) -> None:
+        """Take the result of a job: its reply, or why it was refused; then go on."""
+        if isinstance(result, Committed):
+            self.tell_all(result.reply)
+        else:
+            self.tell(result.text)
+        self.proceed()
+
+    def failed(self, failure: Failure) -> None:
+        """Tell of work in a pool that was refused, or that failed."""
+        if isinstance(failure.value, MushError):
+            self.tell(str(failure.value))
+            return
+        log.error("reading failed: %s", failure.getTraceback())
+        self.tell(DOWN)
+
+    # coming and going
+
+    def enter(self, presence: Presence) -> None:
+        """Be a player's connection from here on."""
+        world = self.game.world
+        known = world.online.get(presence.id)
+        self.presence = known or presence
+        self.presence.screens.append(self)
+        if known is None:
+            self._announce(presence, here=True)
+            world.arrive(presence)
+        self.tell_all((self.game.motd, f"Connected as {presence.name}."))
+        self.tell_all(room_lines(world, self.presence))
+
+    def leave(self) -> None:
+        """Take this connection out of the world; with the last one, the player."""
+        presence, self.presence = self.presence, None
+        if presence is None:
+            return
+        presence.screens.remove(self)
+        if not presence.screens:
+            self.game.world.depart(presence)
+            self._announce(presence, here=False)
+            if presence.actor.is_guest:
+                self._retire(presence)
+
+    def _announce(self, presence: Presence, *, here: bool) -> None:
+        who = Who(presence.id, presence.name)
+        self.game.show(who, presence.room, [Draft(Connected(here))])
+
+    def _retire(self, presence: Presence) -> None:
+        run = guest_leaves(presence.actor, self.game.clock())
+        done: Callable[[Result], None] = lambda _: None  # noqa: E731 -- nobody is left to be told
+        self.game.write(Who(presence.id, presence.name), None, run, done)

@@ -1,0 +1,131 @@
+"""Logins: making them, letting people in, and how often somebody may guess a password."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from mushcombat.domain.character import Actor, Character, Role
+from mushcombat.domain.command import Outcome
+from mushcombat.domain.events import Draft, SceneLeft
+from mushcombat.domain.ports import Login, Writes
+from mushcombat.errors import MushError
+
+WRONG = "Either that player does not exist, or has a different password."
+"""One text for a wrong name and a wrong password, so that nobody can list names by guessing."""
+
+LONGEST_PASSWORD = 128
+"""Bytes; more would only cost time to hash."""
+
+NO_PASSWORD = "!"  # noqa: S105 -- the hash that no password has
+REMEMBERED = 10_000
+"""Name and address pairs that the throttle keeps at most."""
+
+
+def check_password(password: str, shortest: int) -> str:
+    """Refuse a password that is too short or too long; it is nowhere repeated."""
+    if len(password) < shortest or len(password.encode()) > LONGEST_PASSWORD:
+        raise MushError(
+            "password",
+            f"A password has {shortest} to {LONGEST_PASSWORD} characters.",
+            "Pick another.",
+        )
+    return password
+
+
+@dataclass(slots=True)
+class Entry:
+    """What a login job found, for the connection that asked; filled inside the transaction."""
+
+    character: Character | None = None
+
+
+def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outcome]:
+    """Make the job that lets somebody in."""
+
+    def run(store: Writes) -> Outcome:
+        store.logged_in(login.account, now)
+        entry.character = store.character(login.character)
+        return Outcome()
+
+    return run
+
+
+def make_account(
+    name: str, password_hash: str, role: Role, now: datetime, entry: Entry
+) -> Callable[[Writes], Outcome]:
+    """Make the job that makes a login and lets it in."""
+
+    def run(store: Writes) -> Outcome:
+        login = store.create_account(name, password_hash, role, now)
+        return enter(login, now, entry)(store)
+
+    return run
+
+
+def make_guest(now: datetime, entry: Entry) -> Callable[[Writes], Outcome]:
+    """Make the job that lets a guest in: each under a name that nobody had before."""
+
+    def run(store: Writes) -> Outcome:
+        name = f"Guest {store.next_guest()}"
+        login = store.create_account(name, NO_PASSWORD, Role.GUEST, now)
+        return enter(login, now, entry)(store)
+
+    return run
+
+
+def guest_leaves(guest: Actor, now: datetime) -> Callable[[Writes], Outcome]:
+    """Make the job that ends a guest: out of every scene, and never back."""
+
+    def run(store: Writes) -> Outcome:
+        scenes = [s for s in store.open_scenes() if guest.id in s.participants]
+        for scene in scenes:
+            store.leave_scene(scene.id, guest.id, now)
+        store.set_disabled(guest.account, disabled=True)
+        return Outcome.of(*(Draft(SceneLeft(), ledger=s.id, room=s.room) for s in scenes))
+
+    return run
+
+
+@dataclass(slots=True)
+class _Tries:
+    wrong: int = 0
+    until: float = 0.0
+
+
+@dataclass(slots=True)
+class Throttle:
+    """Counts wrong passwords by (name, address); `clock` in seconds."""
+
+    tries: int
+    wait: float
+    clock: Callable[[], float]
+    _seen: dict[tuple[str, str], _Tries] = field(default_factory=dict)
+
+    def check(self, name: str, address: str) -> None:
+        """Refuse while the pair has to wait."""
+        left = self._entry(name, address).until - self.clock()
+        if left > 0:
+            raise MushError(
+                "throttle", "Too many wrong passwords.", f"Wait {int(left) + 1} seconds."
+            )
+
+    def wrong(self, name: str, address: str) -> None:
+        """Count a wrong password; after so many of them, the pair has to wait."""
+        entry = self._entry(name, address)
+        entry.wrong += 1
+        if entry.wrong >= self.tries:
+            entry.wrong, entry.until = 0, self.clock() + self.wait
+
+    def right(self, name: str, address: str) -> None:
+        """Forget what was wrong before."""
+        self._seen.pop((name.casefold(), address), None)
+
+    def _entry(self, name: str, address: str) -> _Tries:
+        key = (name.casefold(), address)
+        if key not in self._seen:
+            if len(self._seen) >= REMEMBERED:
+                self._seen.pop(next(iter(self._seen)))
+            self._seen[key] = _Tries()
+        return self._seen[key]

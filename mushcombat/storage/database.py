@@ -1,0 +1,123 @@
+"""One database, as the composition root sees it: prepare it, write to it, read from it."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from mushcombat.domain.command import Committed, Job, Outcome
+from mushcombat.domain.events import Who
+from mushcombat.errors import MushError
+from mushcombat.storage.codec import Codec
+from mushcombat.storage.engine import database_url, open_engine
+from mushcombat.storage.export import Exported, exported_rows
+from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.migrate import alone, current, prepare
+from mushcombat.storage.reads import Readers
+from mushcombat.storage.writer import Deliver, Writer
+from mushcombat.storage.writes import WriteStore
+
+T = TypeVar("T")
+
+CONSOLE = Who(0, "console")
+"""Who does what the command line does."""
+
+
+class Database:
+    """A database by its URL."""
+
+    def __init__(
+        self, url: str, codec: Codec, describe: Describe, clock: Callable[[], datetime]
+    ) -> None:
+        database_url(url)
+        self._url = url
+        self._codec = codec
+        self._describe = describe
+        self._clock = clock
+
+    def prepare(self, *, upgrade: bool) -> None:
+        """Bring an empty database to the newest schema; an older one only when `upgrade`.
+
+        Raises MushError for one that is newer, that can't be reached, or older otherwise.
+        """
+        with self._alone(upgrade=upgrade):
+            pass
+
+    def prepare_and(self, first: Callable[[WriteStore], T]) -> T:
+        """Upgrade, and do `first` in the same transaction: no other process is in between."""
+        with (
+            self._alone(upgrade=True) as connection,
+            Session(connection, join_transaction_mode="create_savepoint") as session,
+        ):
+            ledgers = Ledgers(session, self._codec, self._describe, self._clock)
+            result = first(WriteStore(session, self._codec, ledgers))
+            ledgers.flush()
+            session.commit()
+            return result
+
+    @contextmanager
+    def _alone(self, *, upgrade: bool) -> Iterator[Connection]:
+        engine = open_engine(self._url)
+        try:
+            with alone(engine) as connection:
+                prepare(connection, upgrade=upgrade)
+                yield connection
+        except SQLAlchemyError as problem:
+            raise _unreachable(problem) from problem
+        finally:
+            engine.dispose()
+
+    def revision(self) -> str | None:
+        """Name the schema's revision."""
+        engine = open_engine(self._url)
+        try:
+            with engine.connect() as connection:
+                return current(connection)
+        except SQLAlchemyError as problem:
+            raise _unreachable(problem) from problem
+        finally:
+            engine.dispose()
+
+    def writer(self, deliver: Deliver) -> Writer:
+        """Make the writer; it owns the one connection that writes."""
+        engine = open_engine(self._url)
+        return Writer(engine, self._codec, self._describe, self._clock, deliver)
+
+    def readers(self, connections: int) -> Readers:
+        """Make readers for so many threads."""
+        engine = open_engine(self._url, read_only=True, connections=connections)
+        return Readers(engine, self._codec)
+
+    def perform(self, run: Callable[[WriteStore], Outcome]) -> tuple[str, ...]:
+        """Run one job here and now, for the command line; gives its reply, or MushError."""
+        writer = self.writer(lambda _: None)
+        try:
+            job = Job(uuid.uuid4().hex, CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
+            (_, result), *_ = writer.run([job])
+        finally:
+            writer.close()
+        if isinstance(result, Committed):
+            return result.reply
+        raise MushError("refused", result.text)
+
+    @contextmanager
+    def exported(self, scene: int) -> Iterator[Iterator[Exported]]:
+        """Open the rows of a scene's log for export."""
+        engine = open_engine(self._url, read_only=True)
+        try:
+            with Session(engine) as session:
+                yield exported_rows(session, self._codec, scene)
+        finally:
+            engine.dispose()
+
+
+def _unreachable(problem: SQLAlchemyError) -> MushError:
+    reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+    return MushError("database", f"The database can't be used: {reason}.", "Check --database.")

@@ -1,0 +1,58 @@
+"""Reading a log for export, row by row: memory stays the same however long it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mushcombat.domain.events import Fact
+from mushcombat.domain.ledger import Row, timestamp
+from mushcombat.storage.codec import Codec
+from mushcombat.storage.reads import fact_of
+from mushcombat.storage.schema import LogRow
+
+CHUNK = 500
+"""Rows fetched at a time."""
+
+Exported = tuple[Fact, dict[str, Any], str, str]
+"""A fact, the row it was hashed as, its salt and its digest."""
+
+
+def exported_rows(session: Session, codec: Codec, ledger: int) -> Iterator[Exported]:
+    """Give all rows of a log in order."""
+    last = 0
+    while True:
+        rows = session.scalars(
+            select(LogRow)
+            .where(LogRow.scene_id == ledger, LogRow.seq > last)
+            .order_by(LogRow.seq)
+            .limit(CHUNK)
+        ).all()
+        if not rows:
+            return
+        for row in rows:
+            yield fact_of(row, codec), _hashed(row), row.salt, row.digest
+        last = rows[-1].seq
+        session.expunge_all()
+
+
+def _hashed(row: LogRow) -> dict[str, Any]:
+    return Row(
+        scene=row.scene_id,
+        seq=row.seq,
+        at=timestamp(row.at),
+        actor=row.actor_id,
+        name=row.actor_name,
+        kind=row.kind,
+        version=row.version,
+        payload=json.loads(row.payload),
+        audience=row.audience,
+        action=row.action,
+        era=row.era,
+        dice_from=row.dice_from,
+        dice_to=row.dice_to,
+    ).as_json()
