@@ -22,12 +22,13 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
+from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result, Verb
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.ports import Writes
 from mushcombat.errors import MushError
-from mushcombat.faults import Fault, FaultyError
+from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.publisher import Publisher
@@ -78,6 +79,14 @@ class Rulebook:
     view: PlainView
 
 
+def load_config(file: Path) -> Config:
+    """Read the configuration. FaultyError lists its faults; OSError when it can't be read."""
+    try:
+        return load_config_file(file)
+    except UnicodeDecodeError as problem:
+        raise FaultyError([_no_text(file)]) from problem
+
+
 def load_rulebook(config: Config) -> Rulebook:
     """Load every system's tables. FaultyError lists the faults of all files."""
     systems: dict[str, System] = {}
@@ -88,8 +97,9 @@ def load_rulebook(config: Config) -> Rulebook:
         except FaultyError as problem:
             faults += problem.faults
         except OSError as problem:
-            reason = problem.strerror or "unreadable"
-            faults.append(Fault(str(problem.filename), "(the whole file)", reason, "a rules table"))
+            faults.append(_unreadable(problem, "a rules table"))
+        except UnicodeDecodeError:
+            faults.append(_no_text(config.rules_folder / f"{name}.toml"))
     default = config.rules.default or next(iter(SYSTEMS))
     if default not in SYSTEMS:
         names = ", ".join(SYSTEMS)
@@ -102,9 +112,39 @@ def load_rulebook(config: Config) -> Rulebook:
 
 def check(config: Config) -> None:
     """Check rules tables, texts, help and views as a start of the server would."""
-    build_routers(load_rulebook(config), World())
+    faults: list[Fault] = []
+    for load in (lambda: build_routers(load_rulebook(config), World()), lambda: load_texts(config)):
+        try:
+            load()
+        except FaultyError as problem:
+            faults += problem.faults
+    if faults:
+        raise FaultyError(faults)
+
+
+def load_texts(config: Config) -> dict[str, str]:
+    """Read the texts that players are shown, by name. FaultyError lists the faults of all."""
+    texts: dict[str, str] = {}
+    faults: list[Fault] = []
     for name in ("connect", "motd"):
-        _text(config, name)
+        file = config.texts_folder / f"{name}.txt"
+        try:
+            texts[name] = file.read_text(encoding="utf-8").replace("{name}", config.server.name)
+        except OSError as problem:
+            faults.append(_unreadable(problem, "a text"))
+        except UnicodeDecodeError:
+            faults.append(_no_text(file))
+    if faults:
+        raise FaultyError(faults)
+    return texts
+
+
+def _unreadable(problem: OSError, expected: str) -> Fault:
+    return Fault(str(problem.filename), WHOLE_FILE, problem.strerror or "unreadable", expected)
+
+
+def _no_text(file: Path) -> Fault:
+    return Fault(str(file), WHOLE_FILE, "bytes that are no text", "UTF-8")
 
 
 def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
@@ -133,8 +173,11 @@ def open_database(config: Config, url: str | None, book: Rulebook) -> Database:
 
 
 def first_login(store: Writes, password: str) -> bool:
-    """Make the first staff login if there is none; tells whether it did."""
-    if any(login.role >= Role.STAFF for login in store.logins()):
+    """Make the first staff login if there is no staff; tells whether it did.
+
+    Not where somebody has its name, made or demoted by the command line: that can promote, too.
+    """
+    if any(login.role >= Role.STAFF for login in store.logins()) or store.login(FIRST_LOGIN):
         return False
     hashed = hash_password(password)
     store.create_account(FIRST_LOGIN, hashed, Role.ADMIN, utc_now(), one_time=True)
@@ -154,7 +197,9 @@ def announce_first_password(password: str, var: Path, *, terminal: bool) -> str:
     return f"First start: the one-time password of {FIRST_LOGIN} is in {file}"
 
 
-def make_game(config: Config, book: Rulebook, database: Database, reactor: Any) -> Running:
+def make_game(
+    config: Config, book: Rulebook, texts: Mapping[str, str], database: Database, reactor: Any
+) -> Running:
     """Put the server together; nothing listens yet."""
     world = World()
     routers = build_routers(book, world)
@@ -178,15 +223,10 @@ def make_game(config: Config, book: Rulebook, database: Database, reactor: Any) 
         pool=pool,
         reactor=reactor,
         clock=utc_now,
-        banner=_text(config, "connect").format(name=config.server.name).rstrip(),
-        motd=_text(config, "motd").strip(),
+        banner=texts["connect"].rstrip(),
+        motd=texts["motd"].strip(),
     )
     return Running(game, writer, readers, TelnetFactory(game))
-
-
-def _text(config: Config, name: str) -> str:
-    file = config.texts_folder / f"{name}.txt"
-    return file.read_text(encoding="utf-8")
 
 
 @dataclass(eq=False)
@@ -245,14 +285,22 @@ def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
-    book = load_rulebook(config)
+    book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     password = secrets.token_urlsafe(12)
-    if database.prepare_and(lambda store: first_login(store, password)):
+
+    def begin(store: Writes) -> str:
+        if not first_login(store, password):
+            return ""
+        # Before the commit: a login whose password could not be written would lock everyone out.
         terminal = sys.stdout.isatty()
-        line = announce_first_password(password, config.var_folder, terminal=terminal)
+        return announce_first_password(password, config.var_folder, terminal=terminal)
+
+    line = database.prepare_and(begin)
+    if line:
         print(line, flush=True)  # noqa: T201 -- the contract's stdout
-    return _run(make_game(config, book, database, reactor), endpoints or config.server.telnet)
+    game = make_game(config, book, texts, database, reactor)
+    return _run(game, endpoints or config.server.telnet)
 
 
 def _run(server: Running, endpoints: Sequence[str]) -> int:

@@ -14,7 +14,6 @@ import click
 
 from mushcombat import app
 from mushcombat.config import DEFAULT_FILE, Config
-from mushcombat.config import load as load_config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.names import check_name
@@ -46,6 +45,9 @@ def main() -> None:
         code = cli.main(standalone_mode=False, prog_name="mushcombat")
     except click.exceptions.Abort:
         _stop("Stopped.", 2)
+    except click.exceptions.NoArgsIsHelpError as problem:
+        group = problem.ctx.command_path if problem.ctx else "mushcombat"
+        _stop(f"Name a command: {group} --help lists them.", 2)
     except click.ClickException as problem:
         usage = " Try mushcombat --help." if isinstance(problem, click.UsageError) else ""
         _stop(" ".join(problem.format_message().split()) + usage, 2)
@@ -67,7 +69,7 @@ class Settings:
     """What --config and --database say, read when first needed."""
 
     def __init__(self, config: str, database: str | None) -> None:
-        self.config: Config = load_config(Path(config))
+        self.config: Config = app.load_config(Path(config))
         self._url = database
 
     @property
@@ -124,9 +126,22 @@ def account() -> None:
 
 def _new_password(*, from_stdin: bool) -> str:
     if from_stdin:
-        return sys.stdin.readline().rstrip("\r\n")
+        return _line_from_stdin()
+    if not sys.stdin.isatty():
+        raise MushError(
+            "password", "There is no terminal to ask for a password.", "Use --password-stdin."
+        )
     typed: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     return typed
+
+
+def _line_from_stdin() -> str:
+    try:
+        return sys.stdin.buffer.readline().decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError as problem:
+        raise MushError(
+            "password", "That password is not UTF-8 text.", "Pick another."
+        ) from problem
 
 
 def _hashed(settings: Settings, *, from_stdin: bool) -> str:
@@ -135,7 +150,7 @@ def _hashed(settings: Settings, *, from_stdin: bool) -> str:
 
 
 def _found(store: Writes, name: str) -> Login:
-    login = store.login(name)
+    login = store.login(name) if name.isprintable() else None  # bytes that are no text are not
     if login is None:
         raise MushError("account", f'There is no login "{name}".', "mushcombat account list.")
     return login

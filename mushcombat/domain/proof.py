@@ -19,6 +19,7 @@ FORMAT = 1
 """Version of the exported lines."""
 
 _ROW_KEYS = frozenset(Row.__slots__)
+_NUMBERS = ("scene", "seq", "action", "era", "dice_from", "dice_to")
 
 
 class AlteredError(Exception):
@@ -62,15 +63,30 @@ def _chain_eras(lines: Iterable[str]) -> _Eras:
     eras = _Eras()
     for number, value in _objects(lines):
         payload = value.get("payload")
-        if value.get("kind") == "scene.opened" and isinstance(payload, dict):
-            eras.commitments[payload.get("era", 0)] = str(payload.get("commitment"))
-        if value.get("kind") == "scene.closed" and isinstance(payload, dict):
+        if value.get("type") != "row" or not isinstance(payload, dict):
+            continue  # only what is hashed counts
+        if value.get("kind") == "scene.opened":
+            _take_commitment(eras, number, payload)
+        if value.get("kind") == "scene.closed":
             _take_seed(eras, number, payload)
     return eras
 
 
+def _era(number: int, payload: Mapping[str, Any]) -> int:
+    era = payload.get("era")
+    if type(era) is not int:
+        raise AlteredError(number, "the era is no number")
+    return era
+
+
+def _take_commitment(eras: _Eras, number: int, payload: Mapping[str, Any]) -> None:
+    shown = str(payload.get("commitment"))
+    if eras.commitments.setdefault(_era(number, payload), shown) != shown:
+        raise AlteredError(number, "another commitment was shown before")
+
+
 def _take_seed(eras: _Eras, number: int, payload: Mapping[str, Any]) -> None:
-    era = payload.get("era", 0)
+    era = _era(number, payload)
     try:
         seed = bytes.fromhex(str(payload.get("seed")))
         shown = commitment(seed)
@@ -88,6 +104,7 @@ class _Verifier:
         self._eras = eras
         self._done = Verified()
         self._seq = 0
+        self._scene: object = None
         self._next_die: dict[int, int] = {}
         self._ended = False
 
@@ -106,6 +123,7 @@ class _Verifier:
         if self._ended:
             raise AlteredError(number, "something stands behind the end")
         if number == 1:
+            self._scene = value.get("scene")
             self._expect(number, kind == "transcript" and value.get("format") == FORMAT, "header")
         elif kind == "row":
             self._row(number, value)
@@ -119,10 +137,12 @@ class _Verifier:
     def _row(self, number: int, value: Mapping[str, Any]) -> None:
         row = {key: value[key] for key in _ROW_KEYS if key in value}
         self._expect(number, len(row) == len(_ROW_KEYS), "row")
+        self._expect(number, all(type(row[key]) is int for key in _NUMBERS), "row")
+        self._expect(number, row["scene"] == self._scene, "row")
         try:
             computed = digest(str(value.get("salt")), row)
-        except ValueError:
-            raise AlteredError(number, "the salt is not one") from None
+        except (ValueError, RecursionError):
+            raise AlteredError(number, "the row and its salt can't be hashed") from None
         if computed != value.get("digest"):
             raise AlteredError(number, "the row was altered: its digest is another one")
         self._done.rows += 1
@@ -140,8 +160,11 @@ class _Verifier:
 
     def _dice(self, number: int, row: Mapping[str, Any]) -> None:
         """Throw a row's dice again; die numbers go up, and belong to one row each."""
-        era, throws = row["era"], list(_throws(number, row["payload"]))
-        at = row["dice_from"]
+        era, at = row["era"], row["dice_from"]
+        try:
+            throws = throws_in(row["payload"])
+        except ValueError:
+            raise AlteredError(number, "these are no dice") from None
         if at < self._next_die.get(era, 0):
             raise AlteredError(number, "these dice were thrown before")
         for throw in throws:
@@ -152,6 +175,8 @@ class _Verifier:
         self._next_die[era] = row["dice_to"]
 
     def _throw(self, number: int, era: int, throw: Throw) -> None:
+        if era not in self._eras.commitments:
+            raise AlteredError(number, "no commitment was shown for these dice")
         key = self._eras.keys.get(era)
         if key is None:
             self._done.unproved += len(throw.faces)
@@ -189,25 +214,28 @@ def _objects(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any]]]:
         yield number, value
 
 
-def _throws(number: int, value: object) -> Iterator[Throw]:
-    """Find every throw in a payload, however deep, in the order of the dice."""
+def throws_in(value: object) -> list[Throw]:
+    """Find every throw in a payload, however deep, in the order of the dice.
+
+    Raises ValueError for what is none.
+    """
     found: list[Throw] = []
     todo = [value]
     while todo:
         here = todo.pop()
         if isinstance(here, dict):
             if {"start", "label", "sides", "faces"} <= here.keys():
-                found.append(_throw_of(number, here))
+                found.append(_throw_of(here))
             else:
                 todo += here.values()
         elif isinstance(here, list):
             todo += here
-    return iter(sorted(found, key=lambda throw: throw.start))
+    return sorted(found, key=lambda throw: throw.start)
 
 
-def _throw_of(number: int, value: Mapping[str, Any]) -> Throw:
+def _throw_of(value: Mapping[str, Any]) -> Throw:
     start, sides, faces = value["start"], value["sides"], value["faces"]
     numbers = [start, sides, *(faces if isinstance(faces, list) else [None])]
     if not all(type(n) is int for n in numbers) or not isinstance(value["label"], str):
-        raise AlteredError(number, "these are no dice")
+        raise ValueError("these are no dice")
     return Throw(start, value["label"], sides, tuple(faces))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 
 _SUBSTITUTION = re.compile(r"%([rRtTbB%])")
 _MEANING = {"r": "\n", "t": "    ", "b": " ", "%": "%"}
 _TAG = re.compile(r"[\[<]\W{0,3}\w")
 _INVISIBLE = frozenset({"Cf", "Mn", "Me", "Cc", "Zs", "Zl", "Zp"})
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing: the fillers of Hangul, the empty Braille cell."""
 _HEAD = 24
 INDENT = "  "
 CLIP = 40
@@ -27,8 +30,12 @@ def looks_like_ours(line: str) -> bool:
     Spaces and invisible characters before the bracket, and other signs that stand for it
     (full-width ones), fool nobody who reads a screen less than closely; so they count.
     """
-    seen = "".join(c for c in line[:_HEAD] if unicodedata.category(c) not in _INVISIBLE)
+    seen = "".join(islice(filter(_is_seen, line), _HEAD))
     return _TAG.match(unicodedata.normalize("NFKC", seen)) is not None
+
+
+def _is_seen(char: str) -> bool:
+    return unicodedata.category(char) not in _INVISIBLE and char not in _BLANK
 
 
 def spoken(text: str) -> str:

@@ -60,13 +60,16 @@ class Session:
         self.tell(self.game.banner)
 
     def line(self, raw: bytes) -> None:
-        """Take a line; it waits for those before it."""
+        """Take a line; it waits for those before it, and for the reactor's next turn.
+
+        Thousands of lines can come in one packet: run at once, they would hold up all others.
+        """
         self._lines.append(raw)
         if len(self._lines) >= FULL and not self._paused:
             self._paused = True
             self.link.pause()
         if not self._busy and self._turn is None:
-            self._pump()
+            self._turn = self.game.reactor.callLater(0, self._pump)
 
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
@@ -114,7 +117,7 @@ class Session:
             if self._busy or not self._lines:
                 break
             self._take(self._lines.popleft())
-        if self._paused and len(self._lines) < ROOMY:
+        if self._paused and len(self._lines) < ROOMY and not self.game.closing:
             self._paused = False
             self.link.resume()
         if self._busy:

@@ -81,7 +81,8 @@ class HelpBook:
 
     def _names(self, access: Access) -> dict[str, str]:
         """Give all that can be asked for, and the section of each."""
-        hidden = {v.help_topic for v in self._verbs if v.access > access}
+        mine = {v.help_topic for v in self._verbs if v.access <= access}
+        hidden = {v.help_topic for v in self._verbs} - mine
         names = {topic: topic for topic in self._sections if topic not in hidden}
         for verb in self._verbs:
             if verb.access <= access:

@@ -16,7 +16,7 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.events import GAME_LEDGER, Audience, Described, DoingSet, Draft
-from mushcombat.domain.text import listing, signed
+from mushcombat.domain.text import listing, looks_like_ours, signed
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, one_line, words
 from mushcombat.service.world import Presence, World
@@ -51,7 +51,9 @@ def who_lines(world: World, now: datetime) -> tuple[str, ...]:
 def room_lines(world: World, presence: Presence) -> tuple[str, ...]:
     """Describe the room that somebody stands in."""
     room = world.room(presence.room)
-    lines = [f"{room.name} (#{room.id})"]
+    # A temporary room is called what a player called the scene.
+    mark = "<room> " if looks_like_ours(room.name) else ""
+    lines = [f"{mark}{room.name} (#{room.id})"]
     if room.description:
         lines.append(signed(room.description, "description"))
     others = [p.name for p in world.here(room.id) if p.id != presence.id]

@@ -130,6 +130,13 @@ def _place_for_it(context: WriteContext, title: str) -> tuple[int, list[Draft]]:
 
 
 def _temporary_room(context: WriteContext, title: str, origin: int) -> tuple[int, list[Draft]]:
+    """Dig a room for a scene; its way back is never into another scene's room.
+
+    That one may be gone by then, or private and none of those people's business.
+    """
+    place = context.store.place(origin)
+    if place and place.kind == "temporary":
+        origin = place.origin or start_room(context)
     room = context.store.dig(title, kind="temporary", origin=origin)
     return room, [Draft(RoomDug(room, title, temporary=True))]
 

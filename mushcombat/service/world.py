@@ -163,6 +163,8 @@ class World:
     def audience(self, fact: Fact) -> list[Presence]:
         """Give those who stand where the fact can be noticed; `redact` decides for each."""
         if isinstance(fact.event, Moved):
+            if fact.event.subject not in self.online:
+                return []  # nobody sees those walk who are not connected
             both = self.here(fact.event.origin) + self.here(fact.event.destination)
             return [presence for presence in both if presence.id != fact.event.subject]
         if fact.audience is Audience.PRIVATE:

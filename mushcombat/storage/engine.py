@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
 from mushcombat.errors import MushError
@@ -15,30 +15,35 @@ from mushcombat.errors import MushError
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
 
+_HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
+_DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
+
 
 def database_url(text: str) -> URL:
     """Read a database URL; plain `postgresql:` means the driver that we install.
 
     Raises MushError for what is no URL, or names a database other than the two.
     """
-    hint = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
     try:
         url = make_url(text)
-    except ArgumentError as problem:
-        raise MushError("database", "The database URL can't be read.", hint) from problem
+    except (ArgumentError, ValueError) as problem:
+        raise MushError("database", "The database URL can't be read.", _HINT) from problem
     if url.drivername in {"postgres", "postgresql"}:
         url = url.set(drivername="postgresql+psycopg")
-    if url.get_backend_name() not in {"sqlite", "postgresql"}:
-        raise MushError("database", f"{url.drivername} is no database that this runs on.", hint)
+    if url.drivername not in _DRIVERS:
+        raise MushError("database", f"{url.drivername} is no database that this runs on.", _HINT)
     return url
 
 
 def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> Engine:
     """Make an engine for the writer (one connection) or for readers (a few, read-only)."""
     url = database_url(text)
-    if url.get_backend_name() == "sqlite":
-        return _sqlite(url, read_only=read_only, connections=connections)
-    return _postgresql(url, read_only=read_only, connections=connections)
+    make = _sqlite if url.get_backend_name() == "sqlite" else _postgresql
+    try:
+        return make(url, read_only=read_only, connections=connections)
+    except ValueError as problem:
+        wrong = f"The database URL has a wrong setting: {problem}."
+        raise MushError("database", wrong, _HINT) from problem
 
 
 def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
@@ -87,15 +92,10 @@ def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
     options = "-c timezone=UTC -c synchronous_commit=on"
     if read_only:
         options += " -c default_transaction_read_only=on"
-    try:
-        return create_engine(
-            url,
-            pool_size=connections,
-            max_overflow=0,
-            connect_args={"options": options, "connect_timeout": 10},
-            pool_pre_ping=read_only,
-        )
-    except NoSuchModuleError as problem:
-        raise MushError(
-            "database", f"The driver {url.drivername} is not known.", "Use postgresql://..."
-        ) from problem
+    return create_engine(
+        url,
+        pool_size=connections,
+        max_overflow=0,
+        connect_args={"options": options, "connect_timeout": 10},
+        pool_pre_ping=read_only,
+    )

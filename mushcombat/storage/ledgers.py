@@ -19,6 +19,7 @@ from mushcombat.domain.command import Job
 from mushcombat.domain.dice import SceneDice, Throw, scene_key
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, Fact, SceneClosed
 from mushcombat.domain.ledger import Row, canonical, digest, link, timestamp
+from mushcombat.domain.proof import throws_in
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
@@ -150,13 +151,15 @@ class Ledgers:
             head,
             seq=head.seq + 1,
             head=fact.head,
-            logged=head.counter,
+            logged=row.dice_to,
             open=not isinstance(fact.event, SceneClosed),
         )
         return fact
 
     def _row(self, fact: Fact, head: Head) -> Row:
-        """Write a fact as the row that is hashed and exported."""
+        """Write a fact as the row that is hashed and exported; it owns the dice that it shows."""
+        payload = self._codec.dump(fact.event)
+        shown = throws_in(payload)
         return Row(
             scene=fact.ledger or GAME_LEDGER,
             seq=head.seq,
@@ -165,12 +168,12 @@ class Ledgers:
             name=fact.actor.name,
             kind=fact.event.kind,
             version=fact.event.version,
-            payload=self._codec.dump(fact.event),
+            payload=payload,
             audience=fact.audience.value,
             action=fact.action or head.seq,
             era=head.era,
             dice_from=head.logged,
-            dice_to=head.counter,
+            dice_to=shown[-1].start + len(shown[-1].faces) if shown else head.logged,
         )
 
     def _columns(self, row: Row, fact: Fact) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class ReadStore:
 
     def character(self, character: int) -> Character | None:
         """Give a character by id."""
-        row = self._session.execute(_characters().where(CharacterRow.id == character)).first()
+        row = self._session.execute(_characters().where(CharacterRow.id == _id(character))).first()
         return _character(*row) if row else None
 
     def find_players(self, name: str) -> list[Character]:
@@ -71,8 +71,9 @@ class ReadStore:
 
     def names(self, characters: Sequence[int]) -> dict[int, str]:
         """Give the names of characters, by id."""
+        ids = [_id(character) for character in characters]
         rows = self._session.execute(
-            select(CharacterRow.id, CharacterRow.name).where(CharacterRow.id.in_(characters))
+            select(CharacterRow.id, CharacterRow.name).where(CharacterRow.id.in_(ids))
         )
         return {row.id: row.name for row in rows}
 
@@ -106,7 +107,7 @@ class ReadStore:
 
     def place(self, room: int) -> Place | None:
         """Give one room."""
-        found = self._places(Room.id == room)
+        found = self._places(Room.id == _id(room))
         return found[0] if found else None
 
     def _places(self, condition: Any) -> list[Place]:
@@ -123,15 +124,16 @@ class ReadStore:
 
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, 0 when it is empty."""
-        last = select(func.max(LogRow.seq)).where(LogRow.scene_id == ledger)
+        last = select(func.max(LogRow.seq)).where(LogRow.scene_id == _id(ledger))
         return self._session.scalar(last) or 0
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         """Give the rows of a log from `first` to `last`, in order."""
+        if first > BIGGEST or last < 1:
+            return []
+        wanted = LogRow.seq.between(max(first, 1), min(last, BIGGEST))
         rows = self._session.scalars(
-            select(LogRow)
-            .where(LogRow.scene_id == ledger, LogRow.seq >= first, LogRow.seq <= min(last, BIGGEST))
-            .order_by(LogRow.seq)
+            select(LogRow).where(LogRow.scene_id == _id(ledger), wanted).order_by(LogRow.seq)
         )
         return [fact_of(row, self._codec) for row in rows]
 
@@ -152,6 +154,11 @@ class ReadStore:
             .order_by(Account.name_key)
         )
         return [_login(account, character) for account, character in rows]
+
+
+def _id(number: int) -> int:
+    """Give a number that a column takes: for any other one -1, which nothing has."""
+    return number if 0 <= number <= BIGGEST else -1
 
 
 def _characters() -> Any:

@@ -104,13 +104,22 @@ class Writer:
 
     def _transaction(self, batch: Sequence[Job]) -> list[Result]:
         with Session(self._engine) as session:
-            ledgers = Ledgers(session, self._codec, self._describe, self._clock)
-            store = WriteStore(session, self._codec, ledgers)
-            results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
-            if any(isinstance(result, Committed) for result in results):
-                ledgers.flush()
-                session.commit()
-            return results
+            try:
+                return self._committed(session, batch)
+            except SQLAlchemyError:
+                # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
+                # pooled connection, and the next batch would commit it: throw both away.
+                session.invalidate()
+                raise
+
+    def _committed(self, session: Session, batch: Sequence[Job]) -> list[Result]:
+        ledgers = Ledgers(session, self._codec, self._describe, self._clock)
+        store = WriteStore(session, self._codec, ledgers)
+        results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
+        if any(isinstance(result, Committed) for result in results):
+            ledgers.flush()
+            session.commit()
+        return results
 
 
 def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> Result:

@@ -20,7 +20,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Ledgers
-from mushcombat.storage.reads import ReadStore, _character, _characters
+from mushcombat.storage.reads import BIGGEST, ReadStore, _character, _characters
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
@@ -258,7 +258,7 @@ class WriteStore(ReadStore):
         return row
 
     def _row(self, table: type[T], key: int) -> T:
-        return self._found(self._session.get(table, key))
+        return self._found(self._session.get(table, key) if 0 <= key <= BIGGEST else None)
 
     @staticmethod
     def _found(thing: T | None) -> T:

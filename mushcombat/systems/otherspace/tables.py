@@ -13,6 +13,7 @@ from pydantic import AfterValidator, ValidationInfo, field_validator, model_vali
 from mushcombat.domain.dice import Dice, Throw
 from mushcombat.domain.names import match
 from mushcombat.faults import WrongAt, WrongError, read
+from mushcombat.systems.otherspace.combat_tables import CombatTables, Known
 from mushcombat.systems.otherspace.ladder import Ladder
 from mushcombat.systems.otherspace.shapes import (
     Amount,
@@ -201,6 +202,7 @@ class Tables(Section):
     constitution: ConstitutionRule
     psionics: Psionics
     fields: Fields
+    combat: CombatTables
 
     @field_validator("attributes", "skills", "gifts", "faults")
     @classmethod
@@ -233,6 +235,17 @@ class Tables(Section):
         """Refuse a needed level that is no word of the ladder."""
         ladder = info.data.get("ladder")
         wrongs = list(_off_ladder("detection_needs", section.detection_needs, ladder))
+        if wrongs:
+            raise WrongError(*wrongs)
+        return section
+
+    @field_validator("combat")
+    @classmethod
+    def fights_with_known_names(cls, section: CombatTables, info: ValidationInfo) -> CombatTables:
+        """Refuse skills, gifts and words of fights that no list above has."""
+        groups = {key: info.data.get(key) for key in ("attributes", "skills", "gifts", "faults")}
+        names = {key: None if group is None else group.names for key, group in groups.items()}
+        wrongs = list(section.wrongs(Known(info.data.get("ladder"), names)))
         if wrongs:
             raise WrongError(*wrongs)
         return section

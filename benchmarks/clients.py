@@ -1,0 +1,130 @@
+"""Telnet clients that cost as little as asyncio allows, and getting them logged in."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from benchmarks.errors import LostError, RunFailedError
+from benchmarks.server import PASSWORD
+
+AT_ONCE = 4
+"""Logins under way at a time."""
+
+PATIENCE = 20.0
+QUIET = 0.25
+_NEGOTIATION = re.compile(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff[\xf0-\xf9]", re.DOTALL)
+_ROOM = bytearray(1 << 18)
+_BUFFER = memoryview(_ROOM)
+"""Everybody receives into this: it is emptied before anyone else gets it."""
+
+
+class Client(asyncio.BufferedProtocol):
+    """One connection; what arrives goes to `sink`, or is kept for `expect` while there is none."""
+
+    def __init__(self, index: int, name: str) -> None:
+        self.index = index
+        self.name = name.encode()
+        self.transport: Any = None  # asyncio gives it when connected
+        self.sink: Callable[[Client, bytes], None] | None = None
+        self.closed = False
+        self.received = 0
+        self._text = b""
+        self._wake = asyncio.Event()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Keep the transport."""
+        self.transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 -- asyncio's signature
+        """Note the end of the connection."""
+        self.closed = True
+        self._wake.set()
+
+    def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 -- asyncio's signature
+        """Give asyncio room to receive into."""
+        return _BUFFER
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take what has arrived."""
+        self.received += nbytes
+        data = bytes(_BUFFER[:nbytes])
+        if self.sink:
+            self.sink(self, data)
+            return
+        self._text += data
+        self._wake.set()
+
+    def send(self, data: bytes) -> None:
+        """Send bytes."""
+        self.transport.write(data)
+
+    async def expect(self, wanted: bytes) -> None:
+        """Wait for text; it and what came before are forgotten. Options offered are ignored."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while wanted not in (text := _NEGOTIATION.sub(b"", self._text)):
+                    if self.closed:
+                        raise RunFailedError(f"the server hung up; it said {text[-300:]!r}")
+                    self._wake.clear()
+                    await self._wake.wait()
+        except TimeoutError:
+            raise RunFailedError(f"no {wanted!r} came, but {self._text[-300:]!r}") from None
+        self._text = b""
+
+
+async def connect(port: int, names: Sequence[str]) -> list[Client]:
+    """Open a connection for each name."""
+    loop = asyncio.get_running_loop()
+    clients = []
+    for index, name in enumerate(names):
+        make = partial(Client, index, name)
+        _, client = await loop.create_connection(make, "127.0.0.1", port)
+        clients.append(client)
+    return clients
+
+
+async def log_in(port: int, names: Sequence[str]) -> list[Client]:
+    """Open a connection for each name and log in, a few at a time."""
+    clients = await connect(port, names)
+    gate = asyncio.Semaphore(AT_ONCE)
+
+    async def enter(client: Client) -> None:
+        async with gate:
+            client.send(b"connect %b %b\r\n" % (client.name, PASSWORD.encode()))
+            await client.expect(b"Connected as %b." % client.name)
+
+    await asyncio.gather(*(enter(client) for client in clients))
+    await quiet(clients)
+    return clients
+
+
+async def open_scenes(clients: Sequence[Client]) -> None:
+    """Let each client open a scene of its own, one after the other."""
+    for client in clients:
+        client.send(b"+scene/open Bench of %b\r\n" % client.name)
+        await client.expect(b"is open. Dice commitment")
+    await quiet(clients)
+
+
+async def leave(clients: Sequence[Client], staying: Sequence[Client]) -> None:
+    """Hang up, and wait until those who stay have been told."""
+    for client in clients:
+        client.transport.abort()
+    await quiet(staying)
+
+
+async def quiet(clients: Sequence[Client]) -> None:
+    """Wait until nothing comes in any more, and forget what came."""
+    seen = -1
+    async with asyncio.timeout(PATIENCE):
+        while seen != (total := sum(client.received for client in clients)):
+            seen = total
+            await asyncio.sleep(QUIET)
+    for client in clients:
+        client._text = b""
+        if client.closed:
+            raise LostError("the server hung up on an idle client")

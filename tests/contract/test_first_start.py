@@ -1,0 +1,33 @@
+"""Two servers that start at once on one empty database."""
+
+from __future__ import annotations
+
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from mushcombat.storage.migrate import newest
+from tests.contract.bench import open_database
+from tests.contract.program import PATIENCE, ended, serving
+
+
+@pytest.mark.parametrize("attempt", [1, 2])
+def test_two_servers_start_at_once_and_one_makes_the_first_login(
+    database_url: str, tmp_path: Path, attempt: int
+) -> None:
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    with ExitStack() as stack, ThreadPoolExecutor(2) as both:
+        waits = [serving(folder, "--database", database_url) for folder in folders]
+        started = [*both.map(stack.enter_context, waits, timeout=PATIENCE * 2)]
+        assert sorted(len(lines) for _, lines in started) == [1, 2]
+        assert [ended(server, signal.SIGTERM) for server, _ in started] == [0, 0]
+    assert sum((folder / "var" / "first-password").exists() for folder in folders) == 1
+    database = open_database(database_url)
+    assert database.revision() == newest()
+    logins = database.prepare_and(lambda store: store.logins())
+    assert [(login.name, login.one_time) for login in logins] == [("Admin", True)]

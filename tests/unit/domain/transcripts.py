@@ -1,0 +1,79 @@
+"""Exported transcripts made by the documented recipe, without the code that exports."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from mushcombat.domain.dice import commitment, die, scene_key
+from mushcombat.domain.ledger import GENESIS, digest, link
+
+Line = dict[str, Any]
+
+SEED = b"\x11" * 32
+KEY = scene_key(SEED)
+SCENE = 7
+
+
+def _row(kind: str, payload: Any, first: int = 0, after: int = 0) -> Line:
+    return {
+        "scene": SCENE,
+        "at": "2026-03-01T12:00:00.000000Z",
+        "actor": 11,
+        "name": "Ada",
+        "kind": kind,
+        "version": 1,
+        "payload": payload,
+        "audience": "room",
+        "era": 1,
+        "dice_from": first,
+        "dice_to": after,
+    }
+
+
+def opened() -> Line:
+    return _row("scene.opened", {"title": "T", "era": 1, "commitment": commitment(SEED)})
+
+
+def closed() -> Line:
+    return _row("scene.closed", {"era": 1, "seed": SEED.hex()}, 99, 99)
+
+
+def said(text: str = "Yes!") -> Line:
+    return _row("spoken", {"style": "say", "text": text})
+
+
+def rolled(start: int, count: int = 4, *, forged: bool = False) -> Line:
+    """Make a row that shows dice; forged, its first die is another one."""
+    faces = [die(KEY, n, "roll", 3) for n in range(start, start + count)]
+    if forged:
+        faces[0] = faces[0] % 3 + 1
+    throw = {"start": start, "label": "roll", "sides": 3, "faces": faces}
+    payload = {"name": "Ada", "breakdown": {"terms": [{"value": 4}], "throws": [throw]}}
+    return _row("otherspace.rolled", payload, start, start + count)
+
+
+def withheld() -> Line:
+    return {"type": "withheld", "digest": hashlib.sha256(b"secret").hexdigest()}
+
+
+def written(*rows: Line) -> list[Line]:
+    """Chain rows into a transcript; what they say of themselves is kept."""
+    head, lines = GENESIS, []
+    lines.append({"type": "transcript", "format": 1, "scene": SCENE, "profile": "results"})
+    for seq, row in enumerate(rows, 1):
+        whole = {"seq": seq, **row} if "type" in row else {"seq": seq, "action": seq, **row}
+        if "type" not in row:
+            salt = f"{seq:02x}" * 16
+            whole = {"type": "row", "salt": salt, "digest": digest(salt, whole), **whole}
+        head = link(head, whole["digest"])
+        lines.append(whole)
+    hidden = sum(line["type"] == "withheld" for line in lines)
+    counts = {"rows": len(rows) - hidden, "withheld": hidden}
+    return [*lines, {"type": "end", "head": head, **counts}]
+
+
+def good(text: str = "Yes!") -> list[Line]:
+    """Make a transcript that holds: six rows, one withheld, nine dice."""
+    lone = rolled(8, 1)
+    return written(opened(), said(text), rolled(0), rolled(4), lone, withheld(), closed())

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from mushcombat.domain.character import Actor
+from mushcombat.domain.command import Committed, Job, Outcome, Refused
+from mushcombat.domain.events import (
+    Audience,
+    Connected,
+    Draft,
+    Event,
+    Fact,
+    Moved,
+    Paged,
+    SceneClosed,
+    SceneOpened,
+    Spoken,
+    Who,
+)
+from mushcombat.net.game import refusal_text
+from mushcombat.net.publisher import Publisher
+from mushcombat.service.world import World
+from mushcombat.views.plain import PlainView, Side
+from tests.unit.net.fakes import Table
+from tests.unit.service.table import BOOK, world_of
+from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, scene_of, who
+
+
+class Screen:
+    def __init__(self, encoding: str = "utf-8") -> None:
+        self.encoding = encoding
+        self.seen: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.seen.append(data)
+
+
+class CountingView(PlainView):
+    """Counts how often a fact is rendered for each side."""
+
+    def __init__(self) -> None:
+        super().__init__(BOOK.systems.values())
+        self.count: Counter[Side] = Counter()
+
+    def render(self, fact: Fact, side: Side = Side.OTHER) -> str:
+        self.count[side] += 1
+        return super().render(fact, side)
+
+
+def screens(world: World, *encodings: str) -> dict[str, list[Screen]]:
+    """Give everyone a screen for each encoding."""
+    made = {}
+    for presence in world.everyone():
+        mine = [Screen(encoding) for encoding in encodings]
+        presence.screens += mine
+        made[presence.name] = mine
+    return made
+
+
+def fact(event: Event, actor: Actor = ADA, **changes: Any) -> Fact:
+    values: dict[str, Any] = {"audience": Audience.ROOM, "room": START} | changes
+    return Fact(event, who(actor), NOW, **values)
+
+
+def test_a_fact_is_rendered_once_for_each_side_and_encoding() -> None:
+    view, world = CountingView(), world_of()
+    made = screens(world, "utf-8", "latin-1", "utf-8")
+    Publisher(world, view).publish([fact(Spoken("say", "café"))])
+    assert view.count == {Side.ACTOR: 2, Side.OTHER: 2}
+    utf, latin, again = made["Bram"]
+    assert utf.seen == again.seen == ['Ada says, "café"\r\n'.encode()]
+    assert latin.seen == ['Ada says, "café"\r\n'.encode("latin-1")]
+    assert utf.seen[0] is made["Rhea"][0].seen[0]
+    assert made["Ada"][0].seen == ['You say, "café"\r\n'.encode()]
+
+
+def test_nothing_is_rendered_when_nobody_is_there() -> None:
+    view, world = CountingView(), world_of(people=())
+    Publisher(world, view).publish([fact(Spoken("say", "x"))])
+    assert not view.count
+
+
+def test_facts_are_shown_in_order() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    said = [fact(Spoken("say", str(n))) for n in range(5)]
+    Publisher(world, BOOK.view).publish(said)
+    assert made["Bram"][0].seen == [f'Ada says, "{n}"\r\n'.encode() for n in range(5)]
+
+
+def test_who_connects_is_shown_to_the_others_alone() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    Publisher(world, BOOK.view).publish([fact(Connected(True))])
+    assert (made["Ada"][0].seen, made["Bram"][0].seen) == ([], [b"Ada has connected.\r\n"])
+
+
+def test_a_private_fact_is_shown_to_the_two_of_them_alone() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    page = fact(Paged(BRAM.id, "Bram", "x"), audience=Audience.PRIVATE)
+    Publisher(world, BOOK.view).publish([page])
+    assert made["Ada"][0].seen == [b"You paged Bram with 'x'\r\n"]
+    assert made["Bram"][0].seen == [b"Ada pages: x\r\n"]
+    assert made["Rhea"][0].seen == []
+
+
+@pytest.mark.parametrize(("ledger", "seen"), [(7, 1), (None, 0), (0, 0), (99, 0)])
+def test_what_is_for_referees_is_shown_to_those_of_that_scene(
+    ledger: int | None, seen: int
+) -> None:
+    world = world_of(scene_of(ADA, BRAM, referees=[BRAM]))
+    made = screens(world, "utf-8")
+    note = fact(Spoken("say", "x"), audience=Audience.REFEREES, ledger=ledger)
+    Publisher(world, BOOK.view).publish([note])
+    assert [len(made[name][0].seen) for name in ("Ada", "Bram", "Rhea")] == [0, seen, 0]
+
+
+def test_who_moves_is_shown_the_room_they_come_to() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    Publisher(world, BOOK.view).publish([fact(Moved(ADA.id, "Ada", START, DOCK, "Out"))])
+    assert made["Ada"][0].seen == [b"Dock 7 (#2)\r\n"]
+    assert made["Bram"][0].seen == [b"Ada leaves by Out.\r\n"]
+
+
+def test_a_move_of_somebody_not_connected_is_shown_to_nobody() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    Publisher(world, BOOK.view).publish([fact(Moved(99, "Ghost", START, DOCK))])
+    assert [screen.seen for mine in made.values() for screen in mine] == [[], [], []]
+
+
+def test_the_picture_of_the_world_changes_before_a_fact_is_shown() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    opened = SceneOpened("T", "otherspace", START, "Hall", False, False, 1, "ab" * 32)
+    closed = SceneClosed(1, "cd" * 32)
+    Publisher(world, BOOK.view).publish([fact(opened, ledger=7), fact(closed, ledger=7)])
+    assert world.scenes == {}
+    assert len(made["Rhea"][0].seen) == 2
+
+
+def test_a_byte_that_telnet_takes_for_its_own_is_doubled() -> None:
+    world = world_of()
+    made = screens(world, "latin-1")
+    Publisher(world, BOOK.view).publish([fact(Spoken("say", "ÿ"))])
+    assert made["Bram"][0].seen == [b'Ada says, "\xff\xff"\r\n']
+
+
+def test_results_are_released_in_order_each_after_its_facts() -> None:
+    table = Table()
+    steps: list[str] = []
+
+    def job(name: str) -> Job:
+        return Job(name, who(RHEA), START, lambda _: Outcome(), lambda _: steps.append(name))
+
+    committed = Committed((fact(Spoken("say", "x")),))
+    table.game.publisher.publish = (  # type: ignore[method-assign]
+        lambda facts: steps.append(f"{len(tuple(facts))} shown")
+    )
+    table.game.release([(job("a"), committed), (job("b"), Refused("no")), (job("c"), committed)])
+    assert steps == ["1 shown", "a", "b", "1 shown", "c"]
+
+
+def test_what_nobody_needs_kept_is_shown_in_the_actors_room_unless_it_says_otherwise() -> None:
+    table = Table()
+    shown: list[Fact] = []
+    table.game.publisher.publish = shown.extend  # type: ignore[method-assign, assignment]
+    mine, theirs = Draft(Spoken("say", "x")), Draft(Spoken("say", "y"), actor=Who(9, "X"), room=5)
+    table.game.show(who(ADA), START, [mine, theirs])
+    assert [(one.actor, one.room, one.ledger) for one in shown] == [
+        (who(ADA), START, None),
+        (Who(9, "X"), 5, None),
+    ]
+
+
+def test_the_words_of_a_refusal_are_those_that_are_told() -> None:
+    assert refusal_text(Refused("No.")) == "No."
+    assert refusal_text(Committed()) == ""

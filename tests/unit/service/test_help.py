@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mushcombat.domain.command import Access, Lane, Verb, session_only
+from mushcombat.errors import MushError
+from mushcombat.service import help as help_module
+from mushcombat.service.help import HelpBook, check_help, help_verbs, read_sections
+from mushcombat.service.parsing import maybe_words
+from mushcombat.systems.system import System
+from tests.unit.service.table import BOOK, NAMES, ROUTER, do
+from tests.unit.support import ADA, GUEST, RHEA, scene_of
+
+SYSTEM: System = BOOK.systems["otherspace"]
+SECTIONS = {
+    **read_sections(Path(help_module.__file__).parent / "help"),
+    **read_sections(SYSTEM.help_folder),
+}
+REAL = HelpBook(ROUTER.verbs, SECTIONS)
+
+
+def row(name: str, access: Access = Access.GUEST, topic: str = "", *aliases: str) -> Verb:
+    return Verb(
+        name, f"{name} <x>", access, Lane.HERE, maybe_words, session_only, topic, aliases=aliases
+    )
+
+
+TEXTS = {
+    "say": "Speak.\n\nExample:\n  say Hi",
+    "@dig": "Make a room.\n\nExample:\n  @dig X",
+    "dice": "How dice fall.\n\nExample:\n  +roll x",
+    "ladder": "Words.",
+    "+scan": "Look.\n\nExample:\n  +scan",
+    "+scale": "Weigh.\n\nExample:\n  +scale",
+}
+ROWS = (
+    row("say", Access.GUEST, "", "speak"),
+    row("@dig", Access.STAFF, "", "@delve"),
+    row("+roll", Access.GUEST, "dice"),
+    row("+cheat", Access.STAFF, "dice"),
+    row("+scan"),
+    row("+scale"),
+)
+SMALL = HelpBook(ROWS, TEXTS)
+
+
+def no(book: HelpBook, typed: str, access: Access = Access.PLAYER) -> str:
+    with pytest.raises(MushError) as caught:
+        book.topic(typed, access)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("verb", ROUTER.verbs, ids=NAMES)
+def test_every_command_has_help_with_an_example(verb: Verb) -> None:
+    title, *lines = REAL.topic(verb.name, Access.ADMIN)
+    assert title == verb.help_topic
+    assert f"Usage: {verb.syntax}" in lines
+    assert lines[lines.index("Example:") + 1].startswith("  ")
+
+
+@pytest.mark.parametrize("verb", ROUTER.verbs, ids=NAMES)
+def test_every_alias_finds_the_same_help(verb: Verb) -> None:
+    for alias in verb.aliases:
+        assert REAL.topic(alias, Access.ADMIN) == REAL.topic(verb.name, Access.ADMIN)
+
+
+def test_every_section_is_about_a_command_or_a_topic_of_its_own() -> None:
+    index = " ".join(REAL.index(Access.ADMIN))
+    topics = {verb.help_topic for verb in ROUTER.verbs}
+    assert [name for name in SECTIONS if name not in topics and name not in index] == []
+
+
+def test_the_start_is_refused_when_a_command_has_no_help_or_no_example() -> None:
+    rows = (row("say"), row("+b"), row("+a"))
+    with pytest.raises(RuntimeError) as caught:
+        check_help(rows, {"say": "Example:\n  say", "+b": "No example"})
+    assert str(caught.value) == "verbs without help and an example: +a, +b"
+    with pytest.raises(RuntimeError, match=r"an example: help$"):
+        help_verbs(ROWS, TEXTS)
+
+
+def test_sections_are_read_by_their_headings(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("# one\nFirst.\n\nExample:\n  x\n# two\nSecond # not one.\n")
+    (tmp_path / "b.md").write_text("# three\nThird é.\n", encoding="utf-8")
+    (tmp_path / "c.txt").write_text("# four\nNo.\n")
+    assert read_sections(tmp_path) == {
+        "one": "First.\n\nExample:\n  x",
+        "two": "Second # not one.",
+        "three": "Third é.",
+    }
+
+
+def test_two_sections_of_one_name_are_refused(tmp_path: Path) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("# one\nx\n")
+    with pytest.raises(RuntimeError, match="two help sections are called one"):
+        read_sections(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        ("say", "say"),
+        ("SAY ", "say"),
+        ("speak", "say"),
+        ("spe", "say"),
+        ("+roll", "dice"),
+        ("roll", "dice"),
+        ("dice", "dice"),
+        ("lad", "ladder"),
+        ("scan", "+scan"),
+        ("+scal", "+scale"),
+    ],
+)
+def test_help_is_found_by_name_alias_or_beginning(typed: str, title: str) -> None:
+    assert SMALL.topic(typed, Access.PLAYER)[0] == title
+
+
+def test_a_beginning_of_several_topics_is_answered_with_them() -> None:
+    assert no(SMALL, "sca") == '"sca" could be +scale, +scan.'
+
+
+@pytest.mark.parametrize("typed", ["zzz", "sa", "+", "x" * 500, "%s"])
+def test_help_that_there_is_not_is_refused_with_what_to_type(typed: str) -> None:
+    told = no(SMALL, typed)
+    assert told.startswith('There is no help on "')
+    assert told.endswith('". help lists the topics.')
+    assert len(told) < 100
+
+
+@pytest.mark.parametrize("typed", ["@dig", "dig", "@delve", "+cheat", "cheat"])
+def test_a_topic_that_one_may_not_use_is_answered_as_one_that_there_is_not(typed: str) -> None:
+    assert no(SMALL, typed) == f'There is no help on "{typed}". help lists the topics.'
+    assert SMALL.topic(typed, Access.STAFF)[0] in {"@dig", "dice"}
+
+
+def test_a_shared_topic_shows_the_usage_of_what_one_may_use_alone() -> None:
+    assert SMALL.topic("+roll", Access.PLAYER)[1:3] == ("Usage: +roll <x>", "How dice fall.")
+    assert "Usage: +cheat <x>" in SMALL.topic("+roll", Access.STAFF)
+
+
+def test_help_tells_the_aliases() -> None:
+    assert SMALL.topic("say", Access.GUEST)[:3] == ("say", "Usage: say <x>", "Also: speak")
+    assert not [line for line in SMALL.topic("+scan", Access.GUEST) if "Also" in line]
+
+
+def test_the_index_lists_what_one_may_use_and_the_topics() -> None:
+    commands, topics, hint = SMALL.index(Access.PLAYER)
+    assert commands == "Commands: +roll, say, +scale, +scan."
+    assert topics == "Topics: ladder."
+    assert hint.startswith("help <topic> tells more")
+    assert "@dig" in SMALL.index(Access.STAFF)[0]
+
+
+@pytest.mark.parametrize("line", ["help", "+help", "HELP"])
+def test_help_alone_is_the_index(line: str) -> None:
+    assert do(line, ADA).reply == REAL.index(Access.PLAYER)
+    assert do(line, RHEA).reply == REAL.index(Access.STAFF)
+
+
+@pytest.mark.parametrize("line", ["+help +rcalc", "+help rcalcdamage", "help +rcalcdamage"])
+def test_help_inside_finds_a_command(line: str) -> None:
+    assert do(line, GUEST).reply == REAL.topic("+rcalcdamage", Access.GUEST)
+
+
+def test_os_56_a_referee_has_the_help_of_what_they_may_use() -> None:
+    mine = scene_of(ADA, referees=[ADA])
+    assert do("help +set", ADA, mine).reply[0] == "+set"
+    with pytest.raises(MushError, match="There is no help"):
+        do("help +set", ADA, scene_of(ADA))
+
+
+def test_os_38_help_tells_what_four_fields_mean() -> None:
+    told = " ".join(REAL.topic("+mcalcdamage", Access.PLAYER)).casefold()
+    assert "strength" in told
+    assert "melee" in told

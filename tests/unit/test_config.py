@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from mushcombat.config import Config, load
+from mushcombat.faults import FaultyError
+from mushcombat.paths import shipped
+
+
+def faults(folder: Path, text: str) -> list[str]:
+    file = folder / "server.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(FaultyError) as caught:
+        load(file)
+    told = [str(fault) for fault in caught.value.faults]
+    assert all(fault.startswith(f"{file}: ") for fault in told)
+    return [fault.removeprefix(f"{file}: ") for fault in told]
+
+
+def test_a_file_that_is_not_there_is_an_empty_one(tmp_path: Path) -> None:
+    assert load(tmp_path / "none.toml") == Config()
+
+
+def test_an_empty_file_is_a_good_one(tmp_path: Path) -> None:
+    (tmp_path / "server.toml").write_text("")
+    assert load(tmp_path / "server.toml") == Config()
+
+
+def test_the_defaults_are_those_of_the_contract() -> None:
+    config = Config()
+    assert config.server.telnet == ["tcp:4201:interface=127.0.0.1"]
+    assert config.database.url == "sqlite:///var/mushcombat.db"
+    assert config.var_folder == Path("var")
+    assert config.accounts.create
+
+
+def test_the_file_that_comes_with_the_program_says_what_the_defaults_are() -> None:
+    assert load(shipped("config") / "server.toml") == Config()
+
+
+def test_rules_and_texts_come_with_the_program_unless_paths_names_others() -> None:
+    config = Config()
+    assert (config.rules_folder / "otherspace.toml").is_file()
+    assert (config.texts_folder / "connect.txt").is_file()
+    other = Config.model_validate({"paths": {"rules": "a", "texts": "b", "var": "c"}})
+    assert (other.rules_folder, other.texts_folder, other.var_folder) == (
+        Path("a"),
+        Path("b"),
+        Path("c"),
+    )
+
+
+def test_what_a_file_says_is_taken_and_the_rest_keeps_its_default(tmp_path: Path) -> None:
+    file = tmp_path / "server.toml"
+    file.write_text('[accounts]\ncreate = false\n[server]\ntelnet = ["tcp:1", "tcp:2"]\n')
+    config = load(file)
+    assert not config.accounts.create
+    assert config.server.telnet == ["tcp:1", "tcp:2"]
+    assert config.accounts.guests == Config().accounts.guests
+
+
+def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
+    text = """
+        colour = "red"
+        [server]
+        name = 5
+        telnet = "tcp:4201"
+        port = 4201
+        [accounts]
+        create = "yes"
+        guests = -1
+        shortest_password = 0
+        [login]
+        tries = 5.0
+        wait = true
+        prompt = 4
+        [rules]
+        default = ["otherspace"]
+        [nonsense]
+    """
+    assert faults(tmp_path, text) == [
+        "server.name: found 5, expected text in quotes",
+        'server.telnet: found "tcp:4201", expected a list in square brackets',
+        "server.port: found 4201, expected no key of this name",
+        'rules.default: found ["otherspace"], expected text in quotes',
+        'accounts.create: found "yes", expected true or false',
+        "accounts.guests: found -1, expected 0 or more",
+        "accounts.shortest_password: found 0, expected 1 or more",
+        "login.tries: found 5.0, expected a whole number",
+        "login.wait: found true, expected a whole number",
+        "login.prompt: found 4, expected 5 or more",
+        'colour: found "red", expected no key of this name',
+        "nonsense: found {}, expected no key of this name",
+    ]
+
+
+@pytest.mark.parametrize("section", list(Config.model_fields))
+def test_a_section_that_is_no_table_is_told(tmp_path: Path, section: str) -> None:
+    assert faults(tmp_path, f"{section} = 5") == [f"{section}: found 5, expected a table"]
+
+
+@pytest.mark.parametrize("section", list(Config.model_fields))
+def test_every_section_refuses_a_key_that_it_does_not_know(tmp_path: Path, section: str) -> None:
+    assert faults(tmp_path, f"[{section}]\nbogus = 1") == [
+        f"{section}.bogus: found 1, expected no key of this name"
+    ]
+
+
+def test_what_is_no_toml_is_told_with_its_place(tmp_path: Path) -> None:
+    (told,) = faults(tmp_path, "[server\n")
+    assert told.startswith("line 1, column 8: found what is no TOML (")
+
+
+def test_a_file_that_cannot_be_read_is_the_callers_to_tell(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="directory"):
+        load(tmp_path)
+
+
+def test_a_configuration_cannot_be_changed() -> None:
+    config = Config()
+    with pytest.raises(ValidationError, match="frozen"):
+        config.server = Config().server  # type: ignore[misc]
+    assert config == Config()
