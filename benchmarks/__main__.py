@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import server
-from benchmarks.clients import Client, connect, leave, log_in, open_scenes
+from benchmarks.clients import Client, connect, leave, log_in, open_scenes, settle
 from benchmarks.errors import LostError, RunFailedError
 from benchmarks.load import CALCULATION, POSE, FullRoom, Load, RoundTrips, Talk, bare
 from benchmarks.measure import AFTER, DRAIN, WARM, Span, measure, syncs
@@ -83,7 +83,8 @@ async def _measure_room(plan: Plan, ours: Side, port: int, pid: int) -> Row:
     row = await plan.compare(
         "room-100", what, "ratio 0.55", (ours, _room(POSE)), (other, _room(bare(POSE)))
     )
-    await leave(other.clients, [])
+    for client in other.clients:
+        client.transport.abort()
     return row
 
 
@@ -94,8 +95,7 @@ async def _measure_commands(plan: Plan, ours: Side, other: Side, rows: list[Row]
     rows.append(
         await plan.compare("command-50", what, "ratio 0.4", (ours, command), (other, echoed))
     )
-    for client in ours.clients:
-        client.sink = None
+    await settle(ours.clients)
     await open_scenes(ours.clients)
     pose, echoed = _trips(POSE), _trips(bare(POSE))
     for key, count, wanted in (("writer-1", 1, ""), ("writer-50", PLAYERS, "2,000/s")):

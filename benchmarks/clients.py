@@ -8,14 +8,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from benchmarks.errors import LostError, RunFailedError
+from benchmarks.errors import RunFailedError
 from benchmarks.server import PASSWORD
 
 AT_ONCE = 4
 """Logins under way at a time."""
 
 PATIENCE = 20.0
-QUIET = 0.25
 _NEGOTIATION = re.compile(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff[\xf0-\xf9]", re.DOTALL)
 _ROOM = bytearray(1 << 18)
 _BUFFER = memoryview(_ROOM)
@@ -31,7 +30,6 @@ class Client(asyncio.BufferedProtocol):
         self.transport: Any = None  # asyncio gives it when connected
         self.sink: Callable[[Client, bytes], None] | None = None
         self.closed = False
-        self.received = 0
         self._text = b""
         self._wake = asyncio.Event()
 
@@ -50,7 +48,6 @@ class Client(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Take what has arrived."""
-        self.received += nbytes
         data = bytes(_BUFFER[:nbytes])
         if self.sink:
             self.sink(self, data)
@@ -75,6 +72,16 @@ class Client(asyncio.BufferedProtocol):
             raise RunFailedError(f"no {wanted!r} came, but {self._text[-300:]!r}") from None
         self._text = b""
 
+    async def ended(self) -> None:
+        """Wait until the server has hung up."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not self.closed:
+                    self._wake.clear()
+                    await self._wake.wait()
+        except TimeoutError:
+            raise RunFailedError("the server did not hang up on who quit") from None
+
 
 async def connect(port: int, names: Sequence[str]) -> list[Client]:
     """Open a connection for each name."""
@@ -98,7 +105,7 @@ async def log_in(port: int, names: Sequence[str]) -> list[Client]:
             await client.expect(b"Connected as %b." % client.name)
 
     await asyncio.gather(*(enter(client) for client in clients))
-    await quiet(clients)
+    await settle(clients)
     return clients
 
 
@@ -106,25 +113,24 @@ async def open_scenes(clients: Sequence[Client]) -> None:
     """Let each client open a scene of its own, one after the other."""
     for client in clients:
         client.send(b"+scene/open Bench of %b\r\n" % client.name)
-        await client.expect(b"is open. Dice commitment")
-    await quiet(clients)
+        await client.expect(b'Bench of %b" is open. Dice commitment' % client.name)
+    await settle(clients)
 
 
 async def leave(clients: Sequence[Client], staying: Sequence[Client]) -> None:
-    """Hang up, and wait until those who stay have been told."""
+    """Log some out, and wait until those who stay have been told."""
     for client in clients:
-        client.transport.abort()
-    await quiet(staying)
+        client.sink = None
+        client.send(b"QUIT\r\n")
+    for client in clients:
+        await client.ended()
+    await settle(staying)
 
 
-async def quiet(clients: Sequence[Client]) -> None:
-    """Wait until nothing comes in any more, and forget what came."""
-    seen = -1
-    async with asyncio.timeout(PATIENCE):
-        while seen != (total := sum(client.received for client in clients)):
-            seen = total
-            await asyncio.sleep(QUIET)
+async def settle(clients: Sequence[Client]) -> None:
+    """Wait until nothing is under way to anyone: an answer tells that all before it has come."""
     for client in clients:
-        client._text = b""
-        if client.closed:
-            raise LostError("the server hung up on an idle client")
+        client.sink = None
+        client.send(b"page me=settled\r\n")
+    for client in clients:
+        await client.expect(b"You paged %b with 'settled'\r\n" % client.name)

@@ -204,7 +204,7 @@ class Writes(Reads, Protocol):
         ...
 
     def next_guest(self) -> int:
-        """Give the next guest a number: one more than there ever were."""
+        """Give the next guest a number that no guest had."""
         ...
 
     def set_password(self, account: int, password_hash: str) -> None:

@@ -213,9 +213,8 @@ class WriteStore(ReadStore):
         return self._found(self.login(name))
 
     def next_guest(self) -> int:
-        """Give the next guest a number: one more than there ever were."""
-        guests = select(func.count()).where(Account.role == int(Role.GUEST))
-        return (self._session.scalar(guests) or 0) + 1
+        """Give the next guest a number that no guest had: logins are never deleted."""
+        return (self._session.scalar(select(func.max(Account.id))) or 0) + 1
 
     def set_password(self, account: int, password_hash: str) -> None:
         """Set a password; it is an ordinary one from then on."""

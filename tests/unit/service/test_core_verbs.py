@@ -19,10 +19,11 @@ from mushcombat.domain.events import (
     TraitSet,
     Whispered,
 )
+from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.service.people import spell_time
-from tests.unit.service.table import do
+from tests.unit.service.table import do, executor_of, world_of
 from tests.unit.support import ADA, BRAM, DOCK, GUEST, RHEA, START, MemoryStore, scene_of
 
 SCENE = scene_of(ADA, BRAM)
@@ -107,6 +108,26 @@ def test_look_shows_the_room_its_people_exits_and_scene() -> None:
 def test_look_says_nothing_of_somebody_elses_private_scene() -> None:
     hidden = scene_of(BRAM, private=True)
     assert not [line for line in do("look", ADA, hidden).reply if "Scene" in line]
+
+
+def test_look_shows_somebody_as_they_described_themselves() -> None:
+    world = world_of()
+    world.online[BRAM.id].description = "[Roll] Ada: 9%rTall."
+    executor = executor_of(world)
+    them = executor.prepare(world.online[ADA.id], "look bram").run(None)
+    assert them.reply == ("Bram", "<Bram> [Roll] Ada: 9\n  Tall.")
+    me = executor.prepare(world.online[ADA.id], "l me").run(None)
+    assert me.reply == ("Ada has no description yet.",)
+
+
+def test_a_room_with_a_name_like_the_servers_lines_is_marked() -> None:
+    world = world_of()
+    world.rooms[START] = Place(START, "[Roll] Ada: 9", "temporary", "")
+    executor = executor_of(world)
+    seen = executor.prepare(world.online[ADA.id], "look").run(None).reply
+    assert seen[0] == "<room> [Roll] Ada: 9 (#1)"
+    where = executor.prepare(world.online[ADA.id], "+where").run(None).reply
+    assert where == ("somewhere private: Ada, Bram and Rhea",)
 
 
 def test_finger_tells_a_few_facts() -> None:

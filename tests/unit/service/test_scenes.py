@@ -27,8 +27,21 @@ from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.service.scene_log import PAGE, RECAP
-from tests.unit.service.table import do
-from tests.unit.support import ADA, BRAM, DOCK, GUEST, NOW, RHEA, START, MemoryStore, scene_of, who
+from tests.unit.service.table import ROUTER, do
+from tests.unit.support import (
+    ADA,
+    BRAM,
+    DOCK,
+    GUEST,
+    NOW,
+    RHEA,
+    START,
+    MemoryStore,
+    run,
+    scene_of,
+    who,
+    write_context,
+)
 
 PUBLIC = scene_of(ADA)
 PRIVATE = scene_of(ADA, private=True)
@@ -81,6 +94,15 @@ def test_another_scene_opened_in_the_room_gets_a_temporary_one() -> None:
     assert isinstance(opened, SceneOpened)
     assert opened.room == 3
     assert store.rooms[3].origin == START
+
+
+def test_the_way_back_from_a_scene_never_leads_into_another_scenes_room() -> None:
+    store = hidden_away(PUBLIC)
+    store.move(BRAM.id, ATTIC)
+    opens = next(verb for verb in ROUTER.verbs if verb.name == "+scene/open")
+    run(opens, write_context(store, BRAM), "T")
+    (room,) = [room for room in store.rooms.values() if room.name == "T"]
+    assert (room.kind, room.origin) == ("temporary", DOCK)
 
 
 def test_a_scene_needs_a_title_and_a_system_of_the_game() -> None:
