@@ -106,6 +106,7 @@ class _Verifier:
         self._seq = 0
         self._scene: object = None
         self._next_die: dict[int, int] = {}
+        self._hidden = False  # a withheld row since the last one shown may own dice
         self._ended = False
 
     def run(self, lines: Iterable[str], head: str | None) -> Verified:
@@ -129,6 +130,7 @@ class _Verifier:
             self._row(number, value)
         elif kind == "withheld":
             self._done.withheld += 1
+            self._hidden = True
             self._link(number, value, str(value.get("digest")))
         else:
             self._expect(number, kind == "end", "row")
@@ -167,12 +169,16 @@ class _Verifier:
             raise AlteredError(number, "these are no dice") from None
         if at < self._next_die.get(era, 0):
             raise AlteredError(number, "these dice were thrown before")
+        if at > self._next_die.get(era, 0) and not self._hidden:
+            raise AlteredError(number, "dice were thrown before it that no row shows")
         for throw in throws:
-            if throw.start < at or throw.start + len(throw.faces) > row["dice_to"]:
+            if throw.start != at or throw.start + len(throw.faces) > row["dice_to"]:
                 raise AlteredError(number, "these dice are not the row's own")
             at = throw.start + len(throw.faces)
             self._throw(number, era, throw)
-        self._next_die[era] = row["dice_to"]
+        if at != row["dice_to"]:
+            raise AlteredError(number, "it owns dice that it does not show")
+        self._next_die[era], self._hidden = row["dice_to"], False
 
     def _throw(self, number: int, era: int, throw: Throw) -> None:
         if era not in self._eras.commitments:

@@ -29,8 +29,11 @@ class Publisher:
 
     def _show(self, fact: Fact) -> None:
         """Render a fact once for each side and encoding, and write it to every screen."""
-        rendered: dict[tuple[Side, str], bytes] = {}
         everyone = redact(fact, PUBLIC) is not None
+        if everyone and fact.room is not None and not isinstance(fact.event, Moved | Connected):
+            self._show_all(fact, fact.room)
+            return
+        rendered: dict[tuple[Side, str], bytes] = {}
         for presence in self._world.audience(fact):
             if not everyone and not self._may_see(fact, presence):
                 continue
@@ -43,6 +46,23 @@ class Publisher:
                 if data is None:
                     text = self._view.render(fact, side) + "\n"
                     data = rendered[key] = encode(text, screen.encoding)
+                screen.write(data)
+
+    def _show_all(self, fact: Fact, room: int) -> None:
+        """Show a fact to a whole room: only actor and subject see it from a side of their own."""
+        apart = {fact.actor.id, fact.subject}
+        rendered: dict[str, bytes] = {}
+        for character, presence in self._world.standing_in(room).items():
+            if character in apart:
+                text = self._view.render(fact, side_of(fact, character, room)) + "\n"
+                for screen in presence.screens:
+                    screen.write(encode(text, screen.encoding))
+                continue
+            for screen in presence.screens:
+                data = rendered.get(screen.encoding)
+                if data is None:
+                    data = encode(self._view.render(fact) + "\n", screen.encoding)
+                    rendered[screen.encoding] = data
                 screen.write(data)
 
     def _may_see(self, fact: Fact, presence: Presence) -> bool:

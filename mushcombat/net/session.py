@@ -51,6 +51,7 @@ class Session:
         self._busy = False
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
+        self._closed = False
         self._paused = False
 
     # from the link
@@ -63,7 +64,10 @@ class Session:
         """Take a line; it waits for those before it, and for the reactor's next turn.
 
         Thousands of lines can come in one packet: run at once, they would hold up all others.
+        After QUIT nothing is taken.
         """
+        if self._closed:
+            return
         self._lines.append(raw)
         if len(self._lines) >= FULL and not self._paused:
             self._paused = True
@@ -105,6 +109,7 @@ class Session:
 
     def close(self) -> None:
         """End the connection when all is written; lines still waiting are dropped."""
+        self._closed = True
         self._lines.clear()
         self.link.close()
 

@@ -43,6 +43,8 @@ def _exit_names(typed: str) -> tuple[str, ...]:
 def _dug(call: Call) -> tuple[str, str | None, str | None]:
     """Parse `<room>[=<exit there>[,<exit back>]]`."""
     name, exits = call.sides()
+    if not name:
+        raise call.wrong()
     there, _, back = (exits or "").partition(",")
     return one_line(name, "room", LONGEST_ROOM), there.strip() or None, back.strip() or None
 
@@ -73,7 +75,9 @@ def find_place(context: WriteContext, typed: str) -> Place:
     if typed.startswith("#"):
         found = [place for place in places if f"#{place.id}" == typed]
     else:
-        found = match(typed, ((place.name, place) for place in places))
+        # A temporary room is called what its scene is, which may be nobody's business.
+        named = [place for place in places if place.kind != "temporary"]
+        found = match(typed, ((place.name, place) for place in named))
     if len(found) == 1:
         return found[0]
     problem = "There is no room" if not found else "There is more than one room"

@@ -87,7 +87,7 @@ class Router:
             return None
         row = _beginning(switches[0], rows) if switches else None
         verb = rows[row] if row else rows.get("")
-        if verb is None:
+        if verb is None or (switches and not row and not verb.flags and len(rows) > 1):
             raise _no_such_switch(head, switches, rows)
         flags = frozenset(_flag(verb, flag) for flag in switches[1 if row else 0 :])
         return Routed(verb, Call(flags, text, verb.syntax))
@@ -121,5 +121,5 @@ def _flag(verb: Verb, typed: str) -> str:
 
 def _no_such_switch(head: str, switches: list[str], rows: Iterable[str]) -> MushError:
     typed = f'has no switch "/{clip(switches[0])}"' if switches else "needs a switch"
-    names = ", ".join(f"{head}/{row}" for row in sorted(rows))
+    names = ", ".join(f"{head}/{row}" if row else head for row in sorted(rows))
     return MushError("switch", f"{head} {typed}.", f"There are: {names}.")

@@ -6,7 +6,7 @@ ahead of the disk. Speech that nobody needs kept is routed by it without any dat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Protocol
@@ -98,6 +98,10 @@ class World:
     def here(self, room: int) -> list[Presence]:
         """Give those in a room, in order of arrival."""
         return list(self._here.get(room, {}).values())
+
+    def standing_in(self, room: int) -> Mapping[int, Presence]:
+        """Give those in a room by their characters' ids; a view, good until anybody moves."""
+        return self._here.get(room, {})
 
     def everyone(self) -> list[Presence]:
         """Give all who are connected, by name."""

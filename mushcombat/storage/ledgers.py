@@ -29,6 +29,13 @@ SALT_BYTES = 16
 Describe = Callable[[Fact], str | None]
 """Gives a fact's public plain text, None for what has none."""
 
+_READ_HEAD = (
+    select(SceneRow.next_seq, SceneRow.head, SceneRow.status, SceneRow.era, SceneRow.dice_counter)
+    .where(SceneRow.id == bindparam("b_id"))
+    .with_for_update()
+)
+"""Built once, and run on the connection: a batch reads the head of every scene it writes to."""
+
 _WRITE_HEADS = (
     update(SceneRow)
     .where(SceneRow.id == bindparam("b_id"))
@@ -92,17 +99,7 @@ class Ledgers:
         return found
 
     def _read_head(self, ledger: int) -> Head:
-        row = self._session.execute(
-            select(
-                SceneRow.next_seq,
-                SceneRow.head,
-                SceneRow.status,
-                SceneRow.era,
-                SceneRow.dice_counter,
-            )
-            .where(SceneRow.id == ledger)
-            .with_for_update()
-        ).one()
+        row = self._session.connection().execute(_READ_HEAD, {"b_id": ledger}).one()
         open_ = row.status in {"open", "ledger"}
         return Head(row.next_seq, row.head, open_, row.era, row.dice_counter, row.dice_counter)
 

@@ -29,7 +29,7 @@ from mushcombat.domain.events import (
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.proof import FORMAT
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.text import listing
+from mushcombat.domain.text import listing, signed
 from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, redact
 
 PROFILES = ("story", "results", "audit")
@@ -85,7 +85,7 @@ def text_lines(
     scene: Scene, cast: Cast, rows: Iterable[LoggedRow], profile: str, render: Render
 ) -> Iterator[str]:
     """Write a transcript as text, a paragraph a fact; in an audit each is numbered and timed."""
-    yield scene.title
+    yield signed(scene.title, "title")
     yield _heading(scene, cast)
     for row in rows:
         fact = row.fact

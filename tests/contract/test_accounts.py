@@ -131,11 +131,18 @@ def test_an_ordinary_password_is_not_spent_by_a_login(bench: Bench) -> None:
     assert stored(bench, "Ada") == replace(ada, last_login_at=now)
 
 
-def test_guests_are_numbered_by_how_many_there_were(bench: Bench) -> None:
-    assert bench.do(lambda store: store.next_guest()) == 1
-    bench.login("Guest 1", Role.GUEST)
-    bench.login("Ada")
-    assert bench.do(lambda store: store.next_guest()) == 2
+def _promote_all(store: WriteStore) -> None:
+    for login in store.logins():
+        store.set_role(login.account, Role.PLAYER)
+
+
+def test_a_guest_gets_a_number_that_none_had_even_when_one_was_promoted(bench: Bench) -> None:
+    names = []
+    for _ in range(3):
+        names.append(f"Guest {bench.do(lambda store: store.next_guest())}")
+        bench.login(names[-1], Role.GUEST)
+        bench.do(_promote_all)
+    assert len(set(names)) == 3
 
 
 @pytest.mark.parametrize(

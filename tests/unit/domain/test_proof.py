@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from mushcombat.domain.ledger import digest
 from mushcombat.domain.proof import AlteredError, throws_in, verify
-from tests.unit.domain.transcripts import Line, closed, good, opened, rolled, said, written
+from tests.unit.domain.transcripts import (
+    Line,
+    closed,
+    good,
+    opened,
+    rolled,
+    said,
+    withheld,
+    written,
+)
 
 GOOD = good()
 HEAD = GOOD[-1]["head"]
@@ -146,10 +155,23 @@ def test_dice_shown_twice_are_named() -> None:
     assert fault(lines) == "line 4: these dice were thrown before"
 
 
-@pytest.mark.parametrize("borders", [{"dice_to": 3}, {"dice_from": 1}])
-def test_dice_outside_those_of_the_row_are_named(borders: dict[str, int]) -> None:
-    lines = written(opened(), rolled(0) | borders, closed())
+def test_dice_outside_those_of_the_row_are_named() -> None:
+    lines = written(opened(), rolled(0) | {"dice_to": 3}, closed())
     assert fault(lines) == "line 3: these dice are not the row's own"
+
+
+def test_dice_thrown_before_a_row_that_no_row_shows_are_named() -> None:
+    lines = written(opened(), rolled(0), rolled(8), closed())
+    assert fault(lines) == "line 4: dice were thrown before it that no row shows"
+
+
+def test_a_withheld_row_may_own_the_dice_that_are_missing() -> None:
+    assert check(written(opened(), rolled(0), withheld(), rolled(8), closed())) == (4, 1, 8, 0)
+
+
+def test_dice_that_a_row_owns_and_does_not_show_are_named() -> None:
+    lines = written(opened(), rolled(0) | {"dice_to": 5}, closed())
+    assert fault(lines) == "line 3: it owns dice that it does not show"
 
 
 def test_one_throw_used_twice_in_a_row_is_named() -> None:

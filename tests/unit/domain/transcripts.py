@@ -15,7 +15,12 @@ KEY = scene_key(SEED)
 SCENE = 7
 
 
-def _row(kind: str, payload: Any, first: int = 0, after: int = 0) -> Line:
+LATER = -1
+"""Stands for where the dice are when a row without any is written."""
+
+
+def _row(kind: str, payload: Any, first: int = LATER, after: int = LATER) -> Line:
+    """Make a row; one without dice gets, when it is written, where the dice stand then."""
     return {
         "scene": SCENE,
         "at": "2026-03-01T12:00:00.000000Z",
@@ -36,7 +41,7 @@ def opened() -> Line:
 
 
 def closed() -> Line:
-    return _row("scene.closed", {"era": 1, "seed": SEED.hex()}, 99, 99)
+    return _row("scene.closed", {"era": 1, "seed": SEED.hex()})
 
 
 def said(text: str = "Yes!") -> Line:
@@ -59,11 +64,14 @@ def withheld() -> Line:
 
 def written(*rows: Line) -> list[Line]:
     """Chain rows into a transcript; what they say of themselves is kept."""
-    head, lines = GENESIS, []
+    head, dice, lines = GENESIS, 0, []
     lines.append({"type": "transcript", "format": 1, "scene": SCENE, "profile": "results"})
     for seq, row in enumerate(rows, 1):
         whole = {"seq": seq, **row} if "type" in row else {"seq": seq, "action": seq, **row}
         if "type" not in row:
+            if whole["dice_from"] == LATER:
+                whole |= {"dice_from": dice, "dice_to": dice}
+            dice = whole["dice_to"]
             salt = f"{seq:02x}" * 16
             whole = {"type": "row", "salt": salt, "digest": digest(salt, whole), **whole}
         head = link(head, whole["digest"])

@@ -62,6 +62,13 @@ def test_so_many_wrong_passwords_make_one_wait(table: Table) -> None:
     assert typed(table, f"connect Ada {GOOD}") == INSIDE
 
 
+def test_a_right_password_forgets_the_wrong_ones_before_it(table: Table) -> None:
+    wrong = ["connect Ada wrong"] * (table.game.config.login.tries - 1)
+    for _ in range(2):
+        assert typed(table, *wrong) == [WRONG] * len(wrong)
+        assert typed(table, f"connect Ada {GOOD}") == INSIDE
+
+
 def test_a_password_is_asked_for_with_typing_hidden(table: Table) -> None:
     session, link = table.session()
     type_(session, "connect Ada")

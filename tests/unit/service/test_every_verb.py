@@ -85,7 +85,8 @@ def test_whatever_is_typed_behind_a_command_is_parsed_or_refused_in_a_line(
 def test_an_unknown_switch_is_refused_by_every_command(name: str) -> None:
     answer = prepared(f"{name}/zzz a=b")
     assert isinstance(answer, str)
-    assert 'has no switch "/zzz". Usage: ' in answer
+    assert 'has no switch "/zzz". ' in answer
+    assert "Usage: " in answer or "There are: " in answer
 
 
 @pytest.mark.parametrize("where", WORLDS)

@@ -3,11 +3,12 @@ from __future__ import annotations
 import pytest
 
 from mushcombat.domain.character import Actor, Role
-from mushcombat.domain.command import Access, Lane
+from mushcombat.domain.command import Access, Context, Lane, Outcome, Verb
 from mushcombat.domain.events import Audience
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.service.executor import Executor, Work, access_of
+from mushcombat.service.parsing import nothing
 from mushcombat.service.router import HUH, Router
 from mushcombat.systems.otherspace.events import Rolled
 from tests.unit.service.table import ROUTER, do, executor_of, presence_of, world_of
@@ -114,6 +115,18 @@ def test_outside_a_scene_the_dice_are_the_free_ones() -> None:
     (draft,) = do("+roll strength", store=store).drafts
     assert isinstance(draft.event, Rolled)
     assert draft.event.breakdown.throws[0].faces == (2, 2, 2, 2)
+    assert store.faces.asked == []
+
+
+def test_what_the_scene_does_not_show_takes_no_die_of_it() -> None:
+    def throw(context: Context, _: None) -> Outcome:
+        return Outcome.tell(str(context.dice.throw(1, 3, "x").faces))
+
+    secret = Verb("+peek", "+peek", Access.GUEST, Lane.WRITE, nothing, throw)
+    routers = {"otherspace": Router([secret])}
+    executor = Executor(world_of(SCENE), routers, "otherspace", lambda: NOW, lambda n: 0)
+    store = MemoryStore(SCENE)
+    assert executor.prepare(presence_of(ADA), "+peek").run(store).reply == ("(1,)",)
     assert store.faces.asked == []
 
 

@@ -188,7 +188,7 @@ def test_several_flags_may_be_given() -> None:
         ("+roll/self/x y", '+roll has no switch "/x". Usage: '),
         ("+roll/ x", '+roll has no switch "/". Usage: '),
         ("say/loud x", 'say has no switch "/loud". Usage: say <text>, or "<text>'),
-        ("+scene/nope", '+scene has no switch "/nope". Usage: +scene'),
+        ("+scene/nope", '+scene has no switch "/nope". There are: +scene, +scene/close, '),
         ("+scene/open/self x", '+scene/open has no switch "/self". Usage: +scene/open <title>'),
     ],
 )

@@ -329,5 +329,7 @@ def test_a_ladder_that_can_not_be_read_makes_no_faults_elsewhere(rules: str) -> 
 
 
 def test_os_7a_a_game_may_add_attributes_and_skills(rules: str) -> None:
-    more = load(changed(rules, ('"Charisma",', '"Charisma", "Luck",'), ('"Rifle"', '"Rifle", "Bow"')), "x")
+    more = load(
+        changed(rules, ('"Charisma",', '"Charisma", "Luck",'), ('"Rifle"', '"Rifle", "Bow"')), "x"
+    )
     assert [trait.name for name in ("luck", "bow") for trait in more.find(name)] == ["Luck", "Bow"]
