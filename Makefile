@@ -32,7 +32,7 @@ lint: $(VENV)/.dev
 # Linters, then the tests with coverage: domain/ and systems/ at 100 % of branches.
 check: lint
 	rm -f .coverage .coverage.*
-	COVERAGE_PROCESS_START=pyproject.toml $(BIN)/coverage run -m pytest -q tests/unit
+	$(BIN)/coverage run -m pytest -q tests/unit
 	$(BIN)/coverage combine -q
 	$(BIN)/coverage report --include='mushcombat/domain/*,mushcombat/systems/*' --fail-under=100
 
