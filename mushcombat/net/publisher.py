@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mushcombat.domain.events import Connected, Fact, Moved
+from mushcombat.domain.events import Connected, Fact, Moved, Spoken
 from mushcombat.domain.visibility import PUBLIC, Viewer, redact
 from mushcombat.service.people import room_lines
 from mushcombat.service.world import Presence, World
@@ -52,9 +52,12 @@ class Publisher:
         """Show a fact to a whole room: only actor and subject see it from a side of their own."""
         apart = {fact.actor.id, fact.subject}
         rendered: dict[str, bytes] = {}
+        emitted = isinstance(fact.event, Spoken) and fact.event.style == "emit"
         for character, presence in self._world.standing_in(room).items():
-            if character in apart:
+            if character in apart or (emitted and presence.nospoof):
                 text = self._view.render(fact, side_of(fact, character, room)) + "\n"
+                if emitted and presence.nospoof:
+                    text = f"({fact.actor.name}) {text}"
                 for screen in presence.screens:
                     screen.write(encode(text, screen.encoding))
                 continue

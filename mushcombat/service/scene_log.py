@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Fact, Spoken
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
@@ -41,7 +41,15 @@ def visible_lines(
     """Give the numbered lines of a log that the actor may see."""
     viewer = Viewer(context.actor.id, referee=context.actor.id in scene.referees)
     facts = (redact(fact, viewer) for fact in context.store.log(scene.id, first, last))
-    return [f"#{fact.seq} {fact.at:%H:%M:%S} {render(fact)}" for fact in facts if fact]
+    return [
+        f"#{fact.seq} {fact.at:%H:%M:%S} {_signed(fact)}{render(fact)}" for fact in facts if fact
+    ]
+
+
+def _signed(fact: Fact) -> str:
+    """Name who wrote an @emit, which does not say so itself."""
+    emitted = isinstance(fact.event, Spoken) and fact.event.style == "emit"
+    return f"({fact.actor.name}) " if emitted else ""
 
 
 def scene_log_verbs(render: Render) -> tuple[Verb, ...]:

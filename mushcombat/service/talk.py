@@ -9,7 +9,9 @@ from collections.abc import Callable
 
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb
 from mushcombat.domain.events import Audience, Draft, Paged, Spoken, Style, Whispered
-from mushcombat.service.parsing import words
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+from mushcombat.service.parsing import maybe_words, words
 from mushcombat.service.world import World
 
 
@@ -49,12 +51,21 @@ def talk_verbs(world: World) -> tuple[Verb, ...]:
         to = world.find(name, world.here(context.room), context.actor, "here")
         return Outcome.of(Draft(Whispered(to.id, to.name, text), Audience.PRIVATE))
 
+    def nospoof(context: Context, typed: str) -> Outcome:
+        me = world.online[context.actor.id]
+        wanted = {"on": True, "off": False, "": not me.nospoof}.get(typed.casefold())
+        if wanted is None:
+            raise MushError("nospoof", f'"{clip(typed)}" is neither on nor off.', "@nospoof on")
+        me.nospoof = wanted
+        return Outcome.tell(f"Who wrote an @emit is {'shown' if wanted else 'not shown'} to you.")
+
     return (
         _spoken("say", 'say <text>, or "<text>', "say"),
         _spoken("pose", "pose <text>, or :<text>", "pose"),
         _spoken(";", ";<text>", "semipose", "semipose"),
         _spoken("@emit", "@emit <text>, or \\<text>", "emit"),
         _spoken("ooc", "ooc <text>", "ooc", "+ooc"),
+        Verb("@nospoof", "@nospoof[ on|off]", Access.GUEST, Lane.HERE, maybe_words, nospoof),
         Verb("page", "page <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, page),
         Verb("whisper", "whisper <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, whisper),
     )

@@ -55,6 +55,7 @@ class Presence:
     since: datetime
     active: datetime
     screens: list[Screen] = field(default_factory=list)
+    nospoof: bool = False  # wants to see who wrote an @emit
 
     @property
     def name(self) -> str:

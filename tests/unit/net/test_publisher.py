@@ -181,3 +181,12 @@ def test_what_nobody_needs_kept_is_shown_in_the_actors_room_unless_it_says_other
 def test_the_words_of_a_refusal_are_those_that_are_told() -> None:
     assert refusal_text(Refused("No.")) == "No."
     assert refusal_text(Committed()) == ""
+
+
+def test_who_asks_for_it_sees_who_wrote_an_emit() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    world.online[BRAM.id].nospoof = True
+    Publisher(world, CountingView()).publish([fact(Spoken("emit", "The lights go out."))])
+    assert made["Bram"][0].seen == [b"(Ada) The lights go out.\r\n"]
+    assert made["Ada"][0].seen == [b"The lights go out.\r\n"]

@@ -115,7 +115,9 @@ def test_a_command_that_needs_something_answers_with_its_usage_when_bare(verb: V
     assert answer.endswith((f"Usage: {verb.syntax}", "fit."))
 
 
-@pytest.mark.parametrize("name", [v.name for v in ROUTER.verbs if "<" not in v.syntax])
+@pytest.mark.parametrize(
+    "name", [v.name for v in ROUTER.verbs if "<" not in v.syntax and "|" not in v.syntax]
+)
 def test_a_command_that_takes_nothing_refuses_something(name: str) -> None:
     answer = prepared(f"{name} something")
     assert isinstance(answer, str)
