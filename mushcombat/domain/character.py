@@ -55,6 +55,32 @@ class Character:
     doing: str = ""
     role: Role = Role.PLAYER
     account: int | None = None
+    scene: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How a character is in one system: points of harm and stun, and what the clock does.
+
+    `stunned_until` in seconds since 1970; the days are counted from then.
+    """
+
+    harm: int = 0
+    stun: int = 0
+    dead: bool = False
+    stunned_until: int | None = None
+    healed_day: int | None = None
+    rested_day: int | None = None
+    luck_used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something carried; `in_use` is wielded or worn."""
+
+    name: str
+    count: int
+    in_use: bool = False
 
 
 @dataclass(frozen=True, slots=True)

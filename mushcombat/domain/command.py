@@ -59,7 +59,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Who calls a verb, where and when. `scene` is the open one they take part in, here."""
+    """Who calls a verb, where and when. `scene` is the open one they take part in, here.
+
+    `present` are the players who are connected; `by` is the referee who acts for the actor.
+    """
 
     actor: Actor
     room: int
@@ -67,6 +70,8 @@ class Context:
     now: datetime
     dice: Dice
     self_only: bool = False
+    present: frozenset[int] = frozenset()
+    by: Who | None = None
 
     @property
     def who(self) -> Who:
@@ -123,7 +128,7 @@ class Verb:
 
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
-    their help.
+    their help. `stands_in` verbs can be typed by a referee for somebody absent.
     """
 
     name: str
@@ -136,6 +141,7 @@ class Verb:
     aliases: tuple[str, ...] = ()
     flags: frozenset[str] = frozenset()
     shown: bool = False
+    stands_in: bool = False
 
     @property
     def help_topic(self) -> str:

@@ -225,9 +225,9 @@ class Draft:
     """A fact that a verb proposes; the writer makes a `Fact` of it, or nobody hears of it.
 
     `ledger` is the number of the scene that logs it, GAME_LEDGER, or None for what nobody needs
-    kept. `action` is the log number of the entry that opened the action: None opens one, unless
-    the draft `follows` the one before it, in the same action. It is the doing of the actor, in
-    the actor's room, unless `actor` or `room` say otherwise.
+    kept. `action` is the log number of the entry that opened the action. None: it is that of the
+    job's first draft in that log, which opens one; `follows`: that of the draft before it. It is
+    the doing of the actor, in the actor's room, unless `actor` or `room` say otherwise.
     """
 
     event: Event

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from mushcombat.domain.character import Character, Role, Sheet
+from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Fact
+from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import Change, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,50 @@ class Reads(Protocol):
         """Give the names of characters, by id."""
         ...
 
+    def in_scene(self, scene: int, name: str) -> list[Character]:
+        """Find participants and NPCs of a scene by name: exactly, else by a beginning."""
+        ...
+
+    def condition(self, character: int, system: str) -> Condition:
+        """Give how a character is in one system."""
+        ...
+
+    def items(self, character: int, system: str) -> list[Item]:
+        """Give what a character carries, by name; what is used up is not listed."""
+        ...
+
+    def with_trait(self, system: str, group: str, trait: str, level: int) -> list[Character]:
+        """Give the characters that have a trait at a level, by name."""
+        ...
+
+    def fight(self, scene: int) -> Fight | None:
+        """Give the fight of a scene, the last one if it is over."""
+        ...
+
+    def combatants(self, scene: int) -> list[Combatant]:
+        """Give who is in the fight of a scene, by their places."""
+        ...
+
+    def pending(self, scene: int) -> list[Pending]:
+        """Give the actions under way in a scene, in order."""
+        ...
+
+    def due(self, now: int) -> list[tuple[int, int]]:
+        """Give scene and action of what has waited long enough at `now`, in seconds."""
+        ...
+
+    def stuns_over(self, now: int) -> list[tuple[int, str]]:
+        """Give character and system of each stun that the clock has ended at `now`."""
+        ...
+
+    def action(self, scene: int, action: int) -> list[Fact]:
+        """Give all rows of one action."""
+        ...
+
+    def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
+        """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
+        ...
+
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, 0 when it is empty."""
         ...
@@ -129,6 +175,44 @@ class Writes(Reads, Protocol):
         self, character: int, system: str, group: str, trait: str, level: int | None
     ) -> None:
         """Set a level on a sheet; None takes it off."""
+        ...
+
+    def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
+        """Set fields of a thing that can be undone; the action's row of changes notes it."""
+        ...
+
+    def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
+        """Take a thing away that can be undone."""
+        ...
+
+    def now(self, change: Change) -> Value:
+        """Give what the field of a change holds now."""
+        ...
+
+    def apply(self, change: Change, value: Value) -> None:
+        """Put a value in the place of a change."""
+        ...
+
+    def next_seq(self, scene: int) -> int:
+        """Give the number that the next row of a log will have: that of an action begun now."""
+        ...
+
+    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+        """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
+        ...
+
+    def add_wound(
+        self,
+        character: int,
+        system: str,
+        *,
+        scene: int | None,
+        action: int,
+        kind: str,
+        amount: int,
+        at: int,
+    ) -> None:
+        """Note a harm that was done, for the record; it can be undone."""
         ...
 
     def move(self, character: int, room: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -23,6 +24,13 @@ class Scene:
     referees: frozenset[int] = field(default_factory=frozenset)
     invited: frozenset[int] = field(default_factory=frozenset)
     took_part: frozenset[int] = field(default_factory=frozenset)
+    npcs: Mapping[int, str] = field(default_factory=dict)
+    mode: str = "normal"
+    rolls: str = "auto"
+    atmosphere: bool = True
+    gravity: bool = True
+    health: str = "numbers"
+    luck: bool = True
 
     def visible_to(self, character: int) -> bool:
         """Whether the scene exists for somebody: a private one only for its own people."""

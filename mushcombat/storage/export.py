@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.events import Fact
 from mushcombat.domain.ledger import Row, timestamp
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.reads import fact_of
+from mushcombat.storage.fights import fact_of
 from mushcombat.storage.schema import LogRow
 
 CHUNK = 500

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.character import Character, Role, Sheet
-from mushcombat.domain.events import Audience, Fact, Who
+from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
+from mushcombat.domain.events import Fact
 from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.fights import FightReads, fact_of
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
+    ConditionRow,
     Exit,
+    ItemRow,
     LogRow,
     Participant,
     Quirk,
@@ -31,12 +34,8 @@ BIGGEST = 2**31 - 1
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore:
+class ReadStore(FightReads):
     """Reads within one transaction."""
-
-    def __init__(self, session: Session, codec: Codec) -> None:
-        self._session = session
-        self._codec = codec
 
     def character(self, character: int) -> Character | None:
         """Give a character by id."""
@@ -94,12 +93,17 @@ class ReadStore:
 
     def _scenes(self, condition: Any) -> list[Scene]:
         rows = self._session.scalars(select(SceneRow).where(condition).order_by(SceneRow.id)).all()
+        npcs: dict[int, dict[int, str]] = defaultdict(dict)
+        for npc in self._session.scalars(
+            select(CharacterRow).where(CharacterRow.scene_id.in_([row.id for row in rows]))
+        ):
+            npcs[npc.scene_id or 0][npc.id] = npc.name
         people: dict[int, list[Participant]] = defaultdict(list)
         for participant in self._session.scalars(
             select(Participant).where(Participant.scene_id.in_([row.id for row in rows]))
         ):
             people[participant.scene_id].append(participant)
-        return [_scene(row, people[row.id]) for row in rows]
+        return [_scene(row, people[row.id], npcs[row.id]) for row in rows]
 
     def places(self) -> list[Place]:
         """Give all rooms with their exits."""
@@ -121,6 +125,58 @@ class ReadStore:
             Place(r.id, r.name, r.kind, r.description, r.origin_id, tuple(ways[r.id]))
             for r in rooms
         ]
+
+    def in_scene(self, scene: int, name: str) -> list[Character]:
+        """Find participants and NPCs of a scene by name: exactly, else by a beginning."""
+        here = select(Participant.character_id).where(
+            Participant.scene_id == scene,
+            Participant.joined_at.is_not(None),
+            Participant.left_at.is_(None),
+        )
+        rows = self._session.execute(
+            _characters().where((CharacterRow.scene_id == scene) | CharacterRow.id.in_(here))
+        )
+        found = [_character(*row) for row in rows]
+        return match(name, ((each.name, each) for each in found))
+
+    def condition(self, character: int, system: str) -> Condition:
+        """Give how a character is in one system."""
+        row = self._session.get(ConditionRow, (character, system))
+        if row is None:
+            return Condition()
+        return Condition(
+            row.harm,
+            row.stun,
+            row.dead,
+            row.stunned_until,
+            row.healed_day,
+            row.rested_day,
+            row.luck_used,
+        )
+
+    def items(self, character: int, system: str) -> list[Item]:
+        """Give what a character carries, by name; what is used up is not listed."""
+        rows = self._session.scalars(
+            select(ItemRow)
+            .where(ItemRow.character_id == character, ItemRow.system == system, ItemRow.count > 0)
+            .order_by(ItemRow.name)
+        )
+        return [Item(row.name, row.count, row.in_use) for row in rows]
+
+    def with_trait(self, system: str, group: str, trait: str, level: int) -> list[Character]:
+        """Give the characters that have a trait at a level, by name."""
+        rows = self._session.execute(
+            _characters()
+            .join(Trait, Trait.character_id == CharacterRow.id)
+            .where(
+                Trait.system == system,
+                Trait.grouping == group,
+                Trait.name == trait,
+                Trait.level == level,
+            )
+            .order_by(CharacterRow.name_key)
+        )
+        return [_character(*row) for row in rows]
 
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, 0 when it is empty."""
@@ -162,6 +218,7 @@ def _id(number: int) -> int:
 
 
 def _characters() -> Any:
+    """Select characters with the role of their account, which NPCs have not."""
     return select(CharacterRow, Account.role).join(
         Account, CharacterRow.account_id == Account.id, isouter=True
     )
@@ -176,6 +233,7 @@ def _character(row: CharacterRow, role: int | None) -> Character:
         row.doing,
         Role(role if role is not None else Role.PLAYER),
         row.account_id,
+        row.scene_id,
     )
 
 
@@ -193,7 +251,7 @@ def _login(row: Account, character: int) -> Login:
     )
 
 
-def _scene(row: SceneRow, people: Iterable[Participant]) -> Scene:
+def _scene(row: SceneRow, people: Iterable[Participant], npcs: Mapping[int, str]) -> Scene:
     people = list(people)
 
     def those(chosen: Callable[[Participant], bool]) -> frozenset[int]:
@@ -216,21 +274,13 @@ def _scene(row: SceneRow, people: Iterable[Participant]) -> Scene:
         referees=those(lambda p: p.referee and present(p)),
         invited=those(lambda p: p.invited),
         took_part=those(lambda p: p.joined_at is not None),
-    )
-
-
-def fact_of(row: LogRow, codec: Codec) -> Fact:
-    """Read a logged row as the fact it was."""
-    return Fact(
-        codec.load(row.kind, row.version, row.payload, row.plain),
-        Who(row.actor_id, row.actor_name),
-        row.at,
-        Audience(row.audience),
-        None,
-        row.scene_id,
-        row.seq,
-        row.action,
-        row.head,
+        npcs=npcs,
+        mode=row.mode,
+        rolls=row.rolls,
+        atmosphere=row.atmosphere,
+        gravity=row.gravity,
+        health=row.health,
+        luck=row.luck,
     )
 
 

@@ -18,7 +18,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
+from mushcombat.domain.state import StateChanged, squash
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
@@ -126,6 +127,7 @@ def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> R
     """Run one job; what it did before it was refused is undone."""
     savepoint = None if alone or job.appends else _savepoint(session, store)
     mark = store.ledgers.mark()
+    store.state.changes = []
     try:
         result = _perform(store, job)
         session.flush()
@@ -154,7 +156,28 @@ def _savepoint(session: Session, store: WriteStore) -> SessionTransaction:
 def _perform(store: WriteStore, job: Job) -> Result:
     outcome: Outcome = job.run(store)
     facts: list[Fact] = []
-    for part, draft in enumerate(outcome.drafts):
-        action = facts[-1].action if draft.follows else draft.action
+    opened: dict[int | None, int | None] = {}
+    for part, draft in enumerate(_with_changes(store, outcome.drafts)):
+        action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
         facts.append(store.ledgers.append(replace(draft, action=action), job, part))
+        opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
+
+
+def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """Add the row that notes what the job changed, in the action of its last logged row.
+
+    A closing row is the last that a log takes, so the changes stand before it.
+    """
+    changes, store.state.changes = squash(tuple(store.state.changes)), []
+    if not changes:
+        return drafts
+    closes = (at for at, draft in enumerate(drafts) if isinstance(draft.event, SceneClosed))
+    end = next(closes, len(drafts))
+    logged = [at for at in range(end) if drafts[at].ledger is not None]
+    if not logged:
+        raise RuntimeError("a job changed what can be undone, and logged nothing")
+    last, event = drafts[logged[-1]], StateChanged(changes)
+    row = Draft(event, Audience.REFEREES, last.ledger, last.action, follows=last.action is None)
+    at = logged[-1] + 1
+    return (*drafts[:at], row, *drafts[at:])

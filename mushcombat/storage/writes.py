@@ -17,6 +17,7 @@ from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.names import name_key
 from mushcombat.domain.ports import Login, Opening
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import Change, Value
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Ledgers
@@ -29,8 +30,9 @@ from mushcombat.storage.schema import (
     Room,
     SceneRow,
     SceneSeed,
-    Trait,
+    Wound,
 )
+from mushcombat.storage.state import State
 
 T = TypeVar("T")
 
@@ -41,6 +43,7 @@ class WriteStore(ReadStore):
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
         super().__init__(session, codec)
         self.ledgers = ledgers
+        self.state = State(session)
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         """Give rows of a log, those of this very transaction included."""
@@ -59,20 +62,85 @@ class WriteStore(ReadStore):
         self, character: int, system: str, group: str, trait: str, level: int | None
     ) -> None:
         """Set a level on a sheet; None takes it off."""
-        key = (character, system, group, trait)
-        row = self._session.get(Trait, key)
+        key, about = (character, system, group, trait), f"{self._name(character)}'s {trait}"
         if level is None:
-            if row is not None:
-                self._session.delete(row)
-        elif row is not None:
-            row.level = level
+            self.remove("trait", key, about)
         else:
-            self._session.add(
-                Trait(
-                    character_id=character, system=system, grouping=group, name=trait, level=level
-                )
+            self.write("trait", key, about, level=level)
+
+    def _name(self, character: int) -> str:
+        return self.names([character]).get(character, "somebody")
+
+    def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
+        """Set fields of a thing that can be undone; the action's row of changes notes it."""
+        self.state.write(thing, key, about, **fields)
+
+    def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
+        """Take a thing away that can be undone."""
+        self.state.remove(thing, key, about)
+
+    def now(self, change: Change) -> Value:
+        """Give what the field of a change holds now."""
+        return self.state.now(change)
+
+    def apply(self, change: Change, value: Value) -> None:
+        """Put a value in the place of a change."""
+        self.state.apply(change, value)
+
+    def next_seq(self, scene: int) -> int:
+        """Give the number that the next row of a log will have: that of an action begun now."""
+        return self.ledgers.head(scene).seq
+
+    def action(self, scene: int, action: int) -> list[Fact]:
+        """Give all rows of one action, this transaction's included."""
+        self.ledgers.flush()
+        return super().action(scene, action)
+
+    def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
+        """Give rows of certain kinds, this transaction's included."""
+        self.ledgers.flush()
+        return super().kinds(scene, kinds, since)
+
+    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+        """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
+        taken = select(func.count()).where(
+            CharacterRow.name_key == name_key(name),
+            CharacterRow.scene_id.is_(None) | (CharacterRow.scene_id == scene),
+        )
+        if self._session.scalar(taken):
+            raise _taken(name)
+        row = self._add(
+            CharacterRow(
+                scene_id=scene, name=name, name_key=name_key(name), room_id=room, created_at=now
             )
-        self._session.flush()
+        )
+        return self._found(self.character(row.id))
+
+    def add_wound(
+        self,
+        character: int,
+        system: str,
+        *,
+        scene: int | None,
+        action: int,
+        kind: str,
+        amount: int,
+        at: int,
+    ) -> None:
+        """Note a harm that was done, for the record; it can be undone."""
+        number = (self._session.scalar(select(func.max(Wound.id))) or 0) + 1
+        self.write(
+            "wound",
+            (number,),
+            f"{self._name(character)}'s wound",
+            character_id=character,
+            system=system,
+            scene_id=scene,
+            action=action,
+            kind=kind,
+            amount=amount,
+            at_seconds=at,
+        )
 
     def move(self, character: int, room: int) -> None:
         """Put a character in a room."""

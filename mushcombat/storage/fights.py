@@ -1,0 +1,123 @@
+"""Reading trackers, pending actions and single actions of a log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from mushcombat.domain.events import Audience, Fact, Who
+from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.storage.codec import Codec
+from mushcombat.storage.schema import (
+    CharacterRow,
+    CombatantRow,
+    ConditionRow,
+    FightRow,
+    LogRow,
+    PendingRow,
+    SceneRow,
+)
+
+
+class FightReads:
+    """The part of a store that reads fights."""
+
+    def __init__(self, session: Session, codec: Codec) -> None:
+        self._session = session
+        self._codec = codec
+
+    def fight(self, scene: int) -> Fight | None:
+        """Give the fight of a scene, the last one if it is over."""
+        row = self._session.get(FightRow, scene)
+        return Fight(scene, row.phase, row.round, row.turn) if row else None
+
+    def combatants(self, scene: int) -> list[Combatant]:
+        """Give who is in the fight of a scene, by their places."""
+        rows = self._session.execute(
+            select(CombatantRow, CharacterRow.name, CharacterRow.account_id)
+            .join(CharacterRow, CharacterRow.id == CombatantRow.character_id)
+            .where(CombatantRow.scene_id == scene)
+            .order_by(CombatantRow.place, CombatantRow.character_id)
+        )
+        return [
+            Combatant(
+                scene,
+                row.character_id,
+                name,
+                tuple(json.loads(row.rank)),
+                row.place,
+                row.late,
+                row.state,
+                account is not None,
+            )
+            for row, name, account in rows
+        ]
+
+    def pending(self, scene: int) -> list[Pending]:
+        """Give the actions under way in a scene, in order."""
+        rows = self._session.scalars(
+            select(PendingRow).where(PendingRow.scene_id == scene).order_by(PendingRow.action)
+        )
+        return [_pending(row) for row in rows]
+
+    def due(self, now: int) -> list[tuple[int, int]]:
+        """Give scene and action of what has waited long enough at `now`, in seconds."""
+        rows = self._session.execute(
+            select(PendingRow.scene_id, PendingRow.action)
+            .join(SceneRow, SceneRow.id == PendingRow.scene_id)
+            .where(PendingRow.due <= now, SceneRow.status == "open")
+        )
+        return [(row.scene_id, row.action) for row in rows]
+
+    def stuns_over(self, now: int) -> list[tuple[int, str]]:
+        """Give character and system of each stun that the clock has ended at `now`."""
+        rows = self._session.execute(
+            select(ConditionRow.character_id, ConditionRow.system).where(
+                ConditionRow.stunned_until <= now
+            )
+        )
+        return [(row.character_id, row.system) for row in rows]
+
+    def action(self, scene: int, action: int) -> list[Fact]:
+        """Give all rows of one action."""
+        return self._facts(LogRow.scene_id == scene, LogRow.action == action)
+
+    def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
+        """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
+        return self._facts(LogRow.scene_id == scene, LogRow.seq > since, LogRow.kind.in_(kinds))
+
+    def _facts(self, *conditions: Any) -> list[Fact]:
+        rows = self._session.scalars(select(LogRow).where(*conditions).order_by(LogRow.seq))
+        return [fact_of(row, self._codec) for row in rows]
+
+
+def _pending(row: PendingRow) -> Pending:
+    return Pending(
+        row.scene_id,
+        row.action,
+        row.kind,
+        row.actor_id,
+        row.stage,
+        row.owner_id,
+        row.due,
+        row.state,
+    )
+
+
+def fact_of(row: LogRow, codec: Codec) -> Fact:
+    """Read a logged row as the fact it was."""
+    return Fact(
+        codec.load(row.kind, row.version, row.payload, row.plain),
+        Who(row.actor_id, row.actor_name),
+        row.at,
+        Audience(row.audience),
+        None,
+        row.scene_id,
+        row.seq,
+        row.action,
+        row.head,
+    )
