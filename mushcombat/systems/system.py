@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mushcombat.domain.character import Sheet
-from mushcombat.domain.command import Verb
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.events import Event
+from mushcombat.domain.fight import Combatant
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import Change
+from mushcombat.systems.tracker import FightRules
 
 Describe = Callable[[Any, str], str]
 """Writes an event of the system as one line, without its number; handed the actor's name."""
@@ -35,5 +39,13 @@ class System:
     describe: Mapping[type[Event], Describe]
     read_trait: Callable[[str, str], TraitChange]
     show_level: Callable[[str, int | None], str]
-    show_sheet: Callable[[Sheet], tuple[str, ...]]
+    show_sheet: Callable[[ReadContext, Character], tuple[str, ...]]
+    fight: FightRules
+    seat: Callable[[ReadContext, Scene, Combatant], str]
+    pending_text: Callable[[ReadContext, Scene, Mapping[int, str]], str]
+    describe_changes: Callable[[ReadContext, Sequence[Change], Scene], tuple[str, ...]]
+    make_npc: Callable[[WriteContext, Character, str], str]
+    due: Callable[[WriteContext, int], Outcome]
+    stun_over: Callable[[WriteContext, int], Outcome]
+    scene_ends: Callable[[WriteContext], Outcome]
     help_folder: Path

@@ -13,7 +13,10 @@ Sort = Literal["ranged", "melee", "psionic", "constitution"]
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The subject rolled an attribute or a skill (OS-3); `word` is the ladder's for the total."""
+    """The subject rolled an attribute or a skill (OS-3); `word` is the ladder's for the total.
+
+    `note` says why it was rolled so, when the server chose.
+    """
 
     kind: ClassVar[str] = "otherspace.rolled"
     subject: int
@@ -21,6 +24,7 @@ class Rolled(Event):
     trait: str
     word: str
     breakdown: Breakdown
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

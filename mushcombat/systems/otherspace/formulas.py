@@ -6,16 +6,11 @@ its rule; what the rule lets a referee change is in the tables.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.domain.dice import Throw
 from mushcombat.systems.otherspace.tables import Tables
-
-MOST_REROLLS = 100
-"""Honest dice part any tie long before; a source that never does must not hold up the game."""
 
 
 def check(
@@ -148,52 +143,6 @@ def constitution_term(damage: int, constitution: int, tables: Tables) -> Term:
 def psi_resistance(tables: Tables) -> Term:
     """OS-40: what the gift adds to Willpower against psionics; in levels."""
     return modifier(tables.psionics.resistant, "Psi Resistant", "OS-40")
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One place in the turn order: whose, their reaction, and what ties made them roll again."""
-
-    name: str
-    reaction: int
-    rerolls: tuple[int, ...] = ()
-
-    @property
-    def rank(self) -> tuple[int, ...]:
-        """What the order goes by: the reaction, then each reroll."""
-        return (self.reaction, *self.rerolls)
-
-
-def turn_order(
-    reactions: Mapping[str, int],
-    reroll: Callable[[Sequence[str]], Mapping[str, int]],
-) -> tuple[Standing, ...]:
-    """OS-10: highest reaction first; who is tied rerolls against those tied, until none are.
-
-    `reroll` gets the names of one tie and gives a new number to each; it decides among them
-    alone, and stands in `rerolls`. RuntimeError if ties are left after `MOST_REROLLS` rounds.
-    """
-    order = {name: Standing(name, value) for name, value in reactions.items()}
-    for _ in range(MOST_REROLLS):
-        ties = _ties(order)
-        if not ties:
-            return tuple(sorted(order.values(), key=lambda one: one.rank, reverse=True))
-        for tied in ties:
-            again = reroll(tied)
-            order |= {name: _rerolled(order[name], again[name]) for name in tied}
-    raise RuntimeError(f"dice that left a tie after {MOST_REROLLS} rerolls are broken")
-
-
-def _ties(order: Mapping[str, Standing]) -> list[list[str]]:
-    """Give the names of those who have the same rank, tie by tie, the highest first."""
-    ranks: defaultdict[tuple[int, ...], list[str]] = defaultdict(list)
-    for name, standing in order.items():
-        ranks[standing.rank].append(name)
-    return [ranks[rank] for rank in sorted(ranks, reverse=True) if len(ranks[rank]) > 1]
-
-
-def _rerolled(standing: Standing, value: int) -> Standing:
-    return replace(standing, rerolls=(*standing.rerolls, value))
 
 
 def _rolled(

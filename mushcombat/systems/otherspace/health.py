@@ -88,6 +88,11 @@ def _near_death(taken: Taken, tables: Tables) -> Taken:
     return replace(taken, outcome="near death", quirk=quirk)
 
 
+def still_dead(taken: Taken) -> Taken:
+    """OS-49: nothing that is done to the dead makes anything else of them."""
+    return Taken(taken.harm, taken.stun, "dead")
+
+
 def saved_by_luck(taken: Taken, tables: Tables) -> Taken:
     """OS-50: what a luck card makes of a death."""
     return _near_death(taken, tables) if taken.outcome == "dead" else taken

@@ -185,10 +185,12 @@ def summary(of: Odds) -> str:
     """Write "Chance to hit 74%; expected damage 27, at most 64: can't reach 0."."""
     what = "damage" if of.kind == "harm" else "stun"
     reach = "could reach 0" if of.reaches_zero else "can't reach 0"
-    return (
-        f"Chance to hit {_percent(of.chance_to_hit)}; expected {what} {_nearest(of.expected)},"
-        f" at most {of.most}: {reach}."
-    )
+    return f"{to_hit(of)}; expected {what} {_nearest(of.expected)}, at most {of.most}: {reach}."
+
+
+def to_hit(of: Odds) -> str:
+    """Write "Chance to hit 74%"."""
+    return f"Chance to hit {_percent(of.chance_to_hit)}"
 
 
 def _nearest(number: Fraction) -> int:

@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
-from mushcombat.domain.character import Character, Sheet
-from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
+from mushcombat.domain.fight import OVER, Combatant
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
-from mushcombat.systems.otherspace.events import ContestDecided, ReactionRolled, Rolled
+from mushcombat.systems import tracker
+from mushcombat.systems.otherspace.events import ContestDecided, Rolled
+from mushcombat.systems.otherspace.fight_rules import reaction_of
+from mushcombat.systems.otherspace.fighter import Fighter, level, trait_terms
 from mushcombat.systems.otherspace.formulas import beats, check, margin
-from mushcombat.systems.otherspace.formulas import reaction as reaction_sum
-from mushcombat.systems.otherspace.sheet import find_trait, level_of, named_level
+from mushcombat.systems.otherspace.roster import fighter_of
+from mushcombat.systems.otherspace.sheet import find_trait
 from mushcombat.systems.otherspace.tables import Tables, Trait
-
-NAME = "otherspace"
-"""What the system is called where scenes and sheets name it."""
+from mushcombat.systems.tracker import FightRules
 
 _AT = re.compile(r"(?:^|\s)at(?=\s|$)", re.IGNORECASE)
 _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
@@ -82,31 +84,36 @@ def _wish(context: ReadContext, asked: Asked, tables: Tables) -> tuple[int, tupl
 
 
 def _throw_for(
-    context: ReadContext, sheet: Sheet, trait: Trait, tables: Tables, asked: Asked | None
+    context: ReadContext, fighter: Fighter, trait: Trait, tables: Tables, asked: Asked | None
 ) -> Rolled:
-    """Roll one trait of one sheet; None for who was not asked for a modifier."""
+    """Roll one trait of somebody; None for who was not asked for a modifier."""
     wish, reasons = _wish(context, asked, tables) if asked else (None, ())
-    level = level_of(sheet, trait, tables)
+    own = level(fighter, trait.name, tables)
     throw = tables.dice.throw(context.dice, "roll")
-    breakdown: Breakdown = check(trait.name, level, wish, throw, tables, extra=reasons)
+    extra = (*trait_terms(fighter, trait.name, tables)[1:], *reasons)
+    breakdown: Breakdown = check(trait.name, own, wish, throw, tables, extra=extra)
     word = tables.ladder.word(breakdown.total)
-    return Rolled(sheet.character, sheet.name, trait.name, word, breakdown)
+    return Rolled(fighter.id, fighter.name, trait.name, word, breakdown)
+
+
+def _me(context: ReadContext, tables: Tables) -> Fighter:
+    return fighter_of(context.store, context.actor.id, context.now, tables)
 
 
 def _roll(tables: Tables, context: ReadContext, call: RollCall) -> Outcome:
-    sheet = context.store.sheet(context.actor.id, NAME)
+    me = _me(context, tables)
     if call.versus:
-        return _contest(tables, context, call, sheet)
-    rolled = _throw_for(context, sheet, call.trait, tables, call.asked)
+        return _contest(tables, context, call, me)
+    rolled = _throw_for(context, me, call.trait, tables, call.asked)
     return Outcome.of(context.show(rolled))
 
 
-def _contest(tables: Tables, context: ReadContext, call: RollCall, mine: Sheet) -> Outcome:
+def _contest(tables: Tables, context: ReadContext, call: RollCall, mine: Fighter) -> Outcome:
     """Hold one roll against another's of the same trait: OS-5, shoving and the like of OS-7."""
     them = _opponent(context, call.versus)
-    sheet = context.store.sheet(them.id, NAME)
+    theirs = fighter_of(context.store, them.id, context.now, tables)
     first = _throw_for(context, mine, call.trait, tables, call.asked)
-    second = _throw_for(context, sheet, call.trait, tables, None)
+    second = _throw_for(context, theirs, call.trait, tables, None)
     totals = first.breakdown.total, second.breakdown.total
     decided = ContestDecided(them.id, them.name, margin(*totals), beats(*totals, tables))
     return Outcome.of(
@@ -118,30 +125,45 @@ def _contest(tables: Tables, context: ReadContext, call: RollCall, mine: Sheet) 
 
 def _opponent(context: ReadContext, name: str) -> Character:
     """Find somebody in the room, and in the scene if the actor is in one."""
-    found = [them for them in context.store.find_players(name) if them.room == context.room]
     if context.scene:
-        found = [them for them in found if them.id in context.scene.participants]
+        found = context.store.in_scene(context.scene.id, name)
+    else:
+        found = [them for them in context.store.find_players(name) if them.room == context.room]
     if len(found) != 1 or found[0].id == context.actor.id:
         where = "in the scene here" if context.scene else "here"
         raise MushError("who", f'Nobody else called "{clip(name)}" is {where}.', "Try look.")
     return found[0]
 
 
-def _reaction(tables: Tables, context: ReadContext, asked: Asked) -> Outcome:
-    sheet = context.store.sheet(context.actor.id, NAME)
+def _reaction(tables: Tables, rules: FightRules, context: ReadContext, asked: Asked) -> Outcome:
+    """OS-8; in a fight the first one makes the order (OS-9, OS-10)."""
     wish, reasons = _wish(context, asked, tables)
-    breakdown = reaction_sum(
-        named_level(sheet, "Dexterity", tables),
-        named_level(sheet, "Perception", tables),
+    seat = _seat_to_rank(context)
+    event = reaction_of(
+        context,
+        _me(context, tables),
         wish,
-        tables.dice.throw(context.dice, "reaction"),
         tables,
         extra=reasons,
+        first_round=seat is not None,
+        late=seat is not None and seat.late,
     )
-    return Outcome.of(context.show(ReactionRolled(sheet.character, sheet.name, breakdown)))
+    drafts = [context.show(event)]
+    if seat is not None and isinstance(context, WriteContext):
+        drafts += tracker.ranked(context, rules, seat, event.breakdown.total)
+    return Outcome.of(*drafts)
 
 
-def roll_verbs(tables: Tables) -> tuple[Verb, ...]:
+def _seat_to_rank(context: ReadContext) -> Combatant | None:
+    """Find the actor's seat in a fight that has no reaction of theirs yet."""
+    if context.scene is None or context.self_only or not isinstance(context, WriteContext):
+        return None
+    fight = context.store.fight(context.scene.id)
+    seat = tracker.combatant(context, context.scene.id, context.actor.id)
+    return seat if fight and fight.phase != OVER and seat and not seat.rank else None
+
+
+def roll_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     self_flag = frozenset({"self"})
     return (
@@ -162,7 +184,7 @@ def roll_verbs(tables: Tables) -> tuple[Verb, ...]:
             Access.GUEST,
             Lane.READ,
             _reaction_called,
-            partial(_reaction, tables),
+            partial(_reaction, tables, rules),
             flags=self_flag,
             shown=True,
         ),

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from mushcombat.domain.character import Sheet
+from collections.abc import Iterator
+
+from mushcombat.domain.character import Character, Item, Sheet
+from mushcombat.domain.command import ReadContext
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace.fields import parse_level
+from mushcombat.systems.otherspace.fighter import (
+    Fighter,
+    armour_penalty,
+    ddf,
+    reaction_levels,
+    speed,
+)
+from mushcombat.systems.otherspace.roster import NAME, fighter_of
 from mushcombat.systems.otherspace.tables import Tables, Trait
 from mushcombat.systems.system import TraitChange
 
@@ -39,36 +50,51 @@ def read_trait(typed: str, level: str, tables: Tables) -> TraitChange:
     )
 
 
-def level_of(sheet: Sheet, trait: Trait, tables: Tables) -> int:
-    """Give a level for a roll, unset ones by OS-6; MushError when there is none (Psi)."""
-    level = sheet.level(trait.group, trait.name)
-    level = tables.unset(trait) if level is None else level
-    if level is None:
-        hint = f"Staff give it with +set {sheet.name}/{trait.name}=<level>."
-        raise MushError("trait", f"{sheet.name} has no {trait.name}.", hint)
-    return level
-
-
-def named_level(sheet: Sheet, name: str, tables: Tables) -> int:
-    """Give the level of an attribute that the rules name."""
-    return level_of(sheet, Trait(name, "attribute"), tables)
-
-
 def show_level(level: int | None, tables: Tables) -> str:
     """Write a level: "Good (5)", or "unset"."""
     return "unset" if level is None else f"{tables.ladder.word(level)} ({level})"
 
 
-def show_sheet(sheet: Sheet, tables: Tables) -> tuple[str, ...]:
-    """Write a sheet in "Name: value" lines."""
+def show_sheet(tables: Tables, context: ReadContext, them: Character) -> tuple[str, ...]:
+    """Write a sheet in "Name: value" lines, with what follows from it."""
+    sheet = context.store.sheet(them.id, NAME)
+    fighter = fighter_of(context.store, them.id, context.now, tables)
     attributes = [t for t in tables.traits if t.group == "attribute"]
     skills = [t for t in tables.traits if t.group == "skill" and _is_set(sheet, t)]
     both = [f"{t.name}: {_shown(sheet, t, tables)}" for t in (*attributes, *skills)]
-    dexterity = named_level(sheet, "Dexterity", tables)
-    reaction = dexterity + named_level(sheet, "Perception", tables)
-    quirks = [f"Quirks: {', '.join(sheet.quirks)}"] if sheet.quirks else []
     rest = f"Other skills: {tables.skills.unset}"
-    return (*both, rest, f"Reaction: {reaction} (Dexterity + Perception)", *quirks)
+    return (*both, rest, *_derived(fighter, tables), *_lists(context, fighter, tables))
+
+
+def _derived(fighter: Fighter, tables: Tables) -> Iterator[str]:
+    """Write reaction, speed, and what a suit still costs (OS-8, OS-24, OS-32)."""
+    reaction = sum(term.value for term in reaction_levels(fighter, tables))
+    yield f"Reaction: {reaction} (Dexterity + Perception)"
+    walk, run = speed(fighter, tables)
+    yield f"Speed: walks {walk}, runs {run} feet a round"
+    if fighter.armour:
+        penalty = armour_penalty(fighter, tables)
+        yield f"Wears: {fighter.armour}, DDF {ddf(fighter, tables)}, {penalty} to Dexterity rolls"
+
+
+def _lists(context: ReadContext, fighter: Fighter, tables: Tables) -> Iterator[str]:
+    items = context.store.items(fighter.id, NAME)
+    cards = [item for item in items if tables.combat.find_card(item.name)]
+    others = [item for item in items if item not in cards]
+    for title, names in (
+        ("Gifts", sorted(fighter.gifts)),
+        ("Faults", sorted(fighter.faults)),
+        ("Quirks", list(fighter.quirks)),
+        ("Carries", [_item(item) for item in others]),
+        ("Cards", [_item(item) for item in cards]),
+    ):
+        if names:
+            yield f"{title}: {', '.join(names)}"
+
+
+def _item(item: Item) -> str:
+    count = f" x{item.count}" if item.count > 1 else ""
+    return f"{item.name}{count}{' (in use)' if item.in_use else ''}"
 
 
 def _is_set(sheet: Sheet, trait: Trait) -> bool:

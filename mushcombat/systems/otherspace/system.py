@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import Outcome, ReadContext, WriteContext
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import WHOLE, Change
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import sheet
+from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
+from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
+from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
+from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT
+from mushcombat.systems.otherspace.declare import declare_verbs
+from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_verbs
 from mushcombat.systems.otherspace.events import EVENTS
-from mushcombat.systems.otherspace.rolls import NAME, roll_verbs
+from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
+from mushcombat.systems.otherspace.fighter import from_template
+from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
+from mushcombat.systems.otherspace.health import band
+from mushcombat.systems.otherspace.odds_verbs import odds_verbs
+from mushcombat.systems.otherspace.pending import pending_text
+from mushcombat.systems.otherspace.referee import referee_verbs
+from mushcombat.systems.otherspace.resolve import Desk
+from mushcombat.systems.otherspace.rolls import roll_verbs
+from mushcombat.systems.otherspace.roster import NAME
+from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
+from mushcombat.systems.otherspace.wound_verbs import wound_verbs
+from mushcombat.systems.otherspace.wounds import end_stun, impose
 from mushcombat.systems.system import System
 
 TITLE = "OtherSpace: Millennium"
@@ -20,14 +46,113 @@ def load(rules: Path) -> System:
     """Read the tables of a folder of rules; FaultyError lists all that is wrong with them."""
     file = rules / f"{NAME}.toml"
     tables = load_tables(file.read_text(encoding="utf-8"), str(file))
+    fight = make_rules(tables)
+    desk = Desk(tables, fight)
     return System(
         name=NAME,
         title=TITLE,
-        verbs=(*roll_verbs(tables), *calculator_verbs(tables)),
-        events=EVENTS,
-        describe=DESCRIBE,
+        verbs=(
+            *roll_verbs(tables, fight),
+            *calculator_verbs(tables),
+            *declare_verbs(desk),
+            *referee_verbs(desk),
+            *defend_verbs(desk),
+            *wound_verbs(tables),
+            *gear_verbs(tables),
+            *odds_verbs(tables),
+            *chargen_verbs(tables),
+        ),
+        events=(*EVENTS, *COMBAT_EVENTS),
+        describe={**DESCRIBE, **DESCRIBE_COMBAT},
         read_trait=lambda trait, level: sheet.read_trait(trait, level, tables),
         show_level=lambda _group, level: sheet.show_level(level, tables),
-        show_sheet=partial(sheet.show_sheet, tables=tables),
+        show_sheet=partial(sheet.show_sheet, tables),
+        fight=fight,
+        seat=lambda context, scene, seat: seat_line(context, scene, seat, tables),
+        pending_text=pending_text,
+        describe_changes=partial(describe_changes, tables),
+        make_npc=partial(make_npc, tables),
+        due=partial(answer_for_the_silent, desk),
+        stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
+        scene_ends=partial(scene_ends, tables),
         help_folder=Path(__file__).parent / "help",
     )
+
+
+def describe_changes(
+    tables: Tables, context: ReadContext, changes: Sequence[Change], scene: Scene
+) -> tuple[str, ...]:
+    """Write what changes, just made, mean to the room: health before and after, quirks, items."""
+    show = str if scene.health == "numbers" else partial(band, tables=tables)
+    health = _health_changes(context, changes)
+    told = (f"{about} {show(old)} -> {show(new)}" for about, old, new in health)
+    return (*told, *_other_changes(changes))
+
+
+def _health_changes(
+    context: ReadContext, changes: Sequence[Change]
+) -> Iterator[tuple[str, int, int]]:
+    """Give whose health was what and is what: harm and stun count, changed or not."""
+    worse: dict[tuple[str, str], int] = {}
+    for change in changes:
+        if change.thing == "condition":
+            place = change.about, change.key
+            lost = _lost(change.field, change.after) - _lost(change.field, change.before)
+            worse[place] = worse.get(place, 0) + lost
+    for (about, key), lost in worse.items():
+        condition = context.store.condition(int(json.loads(key)[0]), NAME)
+        left = 100 - condition.harm - condition.stun
+        if lost:
+            yield about, left + lost, left
+
+
+def _lost(field: str, value: object) -> int:
+    if field == "*":
+        whole = json.loads(str(value)) if value else {}
+        return int(whole.get("harm", 0)) + int(whole.get("stun", 0))
+    return value if field in {"harm", "stun"} and isinstance(value, int) else 0
+
+
+def _other_changes(changes: Sequence[Change]) -> Iterator[str]:
+    for change in changes:
+        if change.thing == "quirk" and change.field == WHOLE:
+            yield f"{change.about} {'is back' if change.after else 'is gone'}"
+        if change.thing == "item" and change.field == "count":
+            yield f"{change.about} {change.before} -> {change.after}"
+
+
+def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) -> str:
+    """Give an NPC the sheet, gear and gifts of a template; '' is nothing special."""
+    if not typed:
+        return "NPC"
+    found = tables.combat.find_template(typed)
+    if len(found) != 1:
+        known = ", ".join(template.name for template in tables.combat.templates)
+        raise MushError("template", f'template: "{clip(typed)}" is none.', f"There are {known}.")
+    template = found[0]
+    fighter = from_template(template, npc.id, npc.name, tables)
+    for name, level in fighter.attributes.items():
+        context.store.set_trait(npc.id, NAME, "attribute", name, level)
+    for name, level in fighter.skills.items():
+        context.store.set_trait(npc.id, NAME, "skill", name, level)
+    for quirk in sorted(fighter.gifts | fighter.faults):
+        impose(context, fighter, quirk, template.name)
+    weapons = [tables.combat.weapon(name) for name in template.weapons]
+    carried = [weapon.name for weapon in weapons if not natural(fighter, weapon, tables)]
+    for item in (*carried, *([template.armour] if template.armour else [])):
+        put(context, npc, item, 1)
+        if item in {fighter.wielded, fighter.armour}:
+            about = f"{npc.name}'s {item}"
+            context.store.write("item", (npc.id, NAME, item), about, in_use=True)
+    return f"NPC, template {template.name}: {template.summary}"
+
+
+def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
+    """OS-44: stun wears off with the scene."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    drafts = []
+    for character in sorted((scene.participants | scene.npcs.keys()) if scene else ()):
+        condition = context.store.condition(character, NAME)
+        if condition.stun:
+            drafts += end_stun(context, character, tables, scene_over=True)
+    return Outcome.of(*drafts)

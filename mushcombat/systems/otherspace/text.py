@@ -16,7 +16,8 @@ from mushcombat.systems.system import Describe
 
 def rolled(event: Rolled, _actor: str) -> str:
     """Write `[Roll] Ada: Pistol 5 (Good) - 1 (asked) + 2 (4dF) = 6 (Great)`."""
-    return f"[Roll] {event.name}: {event.breakdown.formula()} ({event.word})."
+    note = f" ({event.note})" if event.note else ""
+    return f"[Roll] {event.name}: {event.breakdown.formula()} ({event.word}).{note}"
 
 
 def reaction(event: ReactionRolled, _actor: str) -> str:

@@ -1,0 +1,167 @@
+"""What happens in a fight of this system, as facts for the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from mushcombat.domain.breakdown import Breakdown, Term
+from mushcombat.domain.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """Somebody declared an action (OS-55); `how` is what is known of the circumstances."""
+
+    kind: ClassVar[str] = "otherspace.declared"
+    maneuver: str
+    targets: tuple[str, ...]
+    weapon: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Event):
+    """A referee allowed an action, with terms of their own, or did not, with a reason."""
+
+    kind: ClassVar[str] = "otherspace.ruled"
+    allowed: bool
+    terms: tuple[Term, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Helpless(Event):
+    """The subject makes no defence; it counts as a fixed level (OS-26)."""
+
+    kind: ClassVar[str] = "otherspace.helpless"
+    subject: int
+    name: str
+    why: str
+    level: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Struck(Event):
+    """A strike was resolved. Points; `health` is what remains of 100, `word` its band.
+
+    `numbers` False: the scene hides them from all but referees. A `blast` has no margin.
+    """
+
+    kind: ClassVar[str] = "otherspace.struck"
+    subject: int
+    name: str
+    attack: int
+    defence: int
+    hit: bool
+    harm: Literal["harm", "stun"]
+    amount: int
+    health: int
+    word: str
+    outcome: str
+    numbers: bool
+    breakdown: Breakdown | None
+    blast: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disarmed(Event):
+    """The subject had to hold on to a weapon (OS-52), and did or did not."""
+
+    kind: ClassVar[str] = "otherspace.disarmed"
+    subject: int
+    name: str
+    weapon: str
+    held: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suffered(Event):
+    """Points of harm or stun by a ruling, not by an attack."""
+
+    kind: ClassVar[str] = "otherspace.suffered"
+    subject: int
+    name: str
+    harm: Literal["harm", "stun"]
+    amount: int
+    health: int
+    word: str
+    outcome: str
+    numbers: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuirkSet(Event):
+    """A quirk was imposed on the subject, or taken away."""
+
+    kind: ClassVar[str] = "otherspace.quirk"
+    subject: int
+    name: str
+    quirk: str
+    held: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WoundProposed(Event):
+    """After a fight a wound quirk is proposed to the referee (OS-45)."""
+
+    kind: ClassVar[str] = "otherspace.proposed"
+    subject: int
+    name: str
+    quirk: str
+    health: int
+    losses: str
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(Event):
+    """Somebody was treated (OS-47); `numbers` as for `Struck`."""
+
+    kind: ClassVar[str] = "otherspace.healed"
+    subject: int
+    name: str
+    success: bool
+    points: int
+    health: int
+    quirk: str
+    word: str = ""
+    numbers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSet(Event):
+    """The subject was given, lost, took up or put away something."""
+
+    kind: ClassVar[str] = "otherspace.item"
+    subject: int
+    name: str
+    item: str
+    what: Literal["given", "taken", "in hand", "worn", "put away"]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """Something the room is told about the subject: ready, full defence, stun over, lethal."""
+
+    kind: ClassVar[str] = "otherspace.noted"
+    subject: int
+    name: str
+    text: str
+
+
+COMBAT_EVENTS: tuple[type[Event], ...] = (
+    Declared,
+    Ruled,
+    Helpless,
+    Struck,
+    Disarmed,
+    Suffered,
+    QuirkSet,
+    WoundProposed,
+    Healed,
+    ItemSet,
+    Noted,
+)

@@ -1,0 +1,154 @@
+"""A fight's events as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mushcombat.domain.events import Event
+from mushcombat.domain.text import listing
+from mushcombat.systems.otherspace.combat_events import (
+    Declared,
+    Disarmed,
+    Healed,
+    Helpless,
+    ItemSet,
+    Noted,
+    QuirkSet,
+    Ruled,
+    Struck,
+    Suffered,
+    WoundProposed,
+)
+from mushcombat.systems.system import Describe
+
+_DOES = {
+    "attack": "attacks",
+    "disarm": "tries to disarm",
+    "grapple": "grapples",
+    "throw": "throws at",
+    "detonate": "detonates among",
+    "psi": "reaches for the mind of",
+}
+
+OUTCOMES = {
+    "unconscious": "is unconscious",
+    "stunned": "is stunned",
+    "near death": "is near death and needs urgent care",
+    "dead": "is dead",
+    "luck": "would be dead, but for a luck card: near death",
+}
+
+
+def declared(event: Declared, actor: str) -> str:
+    """Write `[Attack] Ada attacks Thug with pistol at 30 feet (medium)`."""
+    how = f", {event.how}" if event.how else ""
+    does, targets = _DOES[event.maneuver], listing(list(event.targets))
+    weapon = f" with {event.weapon}" if event.weapon else ""
+    return f"[Attack] {actor} {does} {targets}{weapon}{how}."
+
+
+def ruled(event: Ruled, actor: str) -> str:
+    """Write what the referee said."""
+    reason = f": {event.reason}" if event.reason else ""
+    if not event.allowed:
+        return f"[Ruling] {actor} does not allow it{reason}."
+    terms = "".join(f" {term.op} {term.text}" for term in event.terms)
+    return f"[Ruling] {actor} allows it{terms}{reason}."
+
+
+def helpless(event: Helpless, _actor: str) -> str:
+    """Write that somebody makes no defence."""
+    level = f"{event.level} ({event.word})"
+    return f"[Roll] {event.name}: no defence ({event.why}), counts as {level}."
+
+
+def struck(event: Struck, actor: str) -> str:
+    """Write `[Result] Thug takes 36: health 64/100. Ada hits by 3: ODF 35 + ... = 36`."""
+    if not event.hit:
+        return f"[Result] {actor} misses {event.name}: {event.attack} against {event.defence}."
+    after = f" {event.name} {OUTCOMES[event.outcome]}." if event.outcome else ""
+    if not event.numbers:
+        return f"[Result] {actor} hits {event.name}, who is {event.word}.{after}"
+    stun = " stun" if event.harm == "stun" else ""
+    taken = f"[Result] {event.name} takes {event.amount}{stun}: health {event.health}/100."
+    sum_ = event.breakdown.formula() if event.breakdown else "no damage"
+    if event.blast:
+        return f"{taken} The blast: {sum_}.{after}"
+    return f"{taken} {actor} hits by {event.attack - event.defence}: {sum_}.{after}"
+
+
+def disarmed(event: Disarmed, actor: str) -> str:
+    """Write whether the weapon was held."""
+    if event.held:
+        return f"[Result] {event.name} holds on to the {event.weapon}."
+    return f"[Result] {actor} disarms {event.name}: the {event.weapon} is on the ground."
+
+
+def suffered(event: Suffered, _actor: str) -> str:
+    """Write harm by a ruling."""
+    reason = f" ({event.reason})" if event.reason else ""
+    after = f" {event.name} {OUTCOMES[event.outcome]}." if event.outcome else ""
+    if not event.numbers:
+        return f"[Result] {event.name} is {event.word}{reason}.{after}"
+    stun = " stun" if event.harm == "stun" else ""
+    health = f"health {event.health}/100"
+    return f"[Result] {event.name} takes {event.amount}{stun}{reason}: {health}.{after}"
+
+
+def quirk_set(event: QuirkSet, actor: str) -> str:
+    """Write a quirk's coming or going."""
+    reason = f" ({event.reason})" if event.reason else ""
+    if event.held:
+        return f"[Wounds] {event.name}: {event.quirk}, by {actor}{reason}."
+    return f"[Wounds] {event.name}: {event.quirk} is taken off by {actor}{reason}."
+
+
+def proposed(event: WoundProposed, _actor: str) -> str:
+    """Write what is proposed to the referee, and what to type."""
+    health = f"health {event.health} without stun"
+    losses = f": {event.losses}" if event.losses else ""
+    how = f"+ok, +no, or +quirk {event.name}=<other>."
+    return f"[Wounds] Proposed: {event.name}, {event.quirk} ({health}){losses}. {how}"
+
+
+def healed(event: Healed, actor: str) -> str:
+    """Write how a treatment went."""
+    if not event.success:
+        return f"[Heal] {actor} can't help {event.name} this time."
+    quirk = f", {event.quirk}" if event.quirk else ""
+    if not event.numbers:
+        return f"[Heal] {actor} treats {event.name}, who is {event.word}{quirk}."
+    return (
+        f"[Heal] {actor} treats {event.name}: + {event.points}, health {event.health}/100{quirk}."
+    )
+
+
+def item_set(event: ItemSet, actor: str) -> str:
+    """Write what happened to an item."""
+    match event.what:
+        case "given":
+            return f"{event.name} is given: {event.item}."
+        case "taken":
+            return f"{event.name} no longer has: {event.item}."
+        case _:
+            return f"{actor} has {event.item} {event.what}."
+
+
+def noted(event: Noted, _actor: str) -> str:
+    """Write a remark about somebody."""
+    return f"[Combat] {event.name} {event.text}."
+
+
+DESCRIBE_COMBAT: Mapping[type[Event], Describe] = {
+    Declared: declared,
+    Ruled: ruled,
+    Helpless: helpless,
+    Struck: struck,
+    Disarmed: disarmed,
+    Suffered: suffered,
+    QuirkSet: quirk_set,
+    WoundProposed: proposed,
+    Healed: healed,
+    ItemSet: item_set,
+    Noted: noted,
+}

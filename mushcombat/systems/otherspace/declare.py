@@ -1,0 +1,348 @@
+"""Declaring an action: +attack, +disarm, +grapple, +throw, +psi, and the free +counter.
+
+All that the server knows is worked out and shown before the referee rules (OS-55).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from mushcombat.domain.breakdown import Term, modifier
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
+from mushcombat.domain.events import Audience, Draft
+from mushcombat.domain.fight import ON, RULING, Combatant, Pending, Told
+from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.text import clip, listing
+from mushcombat.errors import MushError
+from mushcombat.systems import tracker
+from mushcombat.systems.otherspace.arms import UNARMED, card_held, find_weapon
+from mushcombat.systems.otherspace.attack import attack_terms, check_possible
+from mushcombat.systems.otherspace.combat_events import Declared
+from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
+from mushcombat.systems.otherspace.fighter import Fighter
+from mushcombat.systems.otherspace.pending import own_pending
+from mushcombat.systems.otherspace.resolve import Desk, Resolution
+from mushcombat.systems.otherspace.roster import NAME, fighter_of, seat_of, why_helpless
+from mushcombat.systems.otherspace.situation import (
+    Maneuver,
+    Situation,
+    band_of,
+    card_of,
+    is_melee,
+    read_modifiers,
+)
+from mushcombat.systems.otherspace.spend import situation_now, written
+from mushcombat.systems.otherspace.watch import ruling_text
+
+_RULED = re.compile(r"\s*[+-]\s*\d")
+LONGEST_REASON = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Arguments of +attack and its kin, as typed."""
+
+    targets: tuple[str, ...]
+    weapons: tuple[str, ...]
+    modifiers: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+
+def parse_declaration(call: Call) -> Declaration:
+    """Parse `<target>[, <target>][=<weapon>[+<second>][, <modifier>, ...]]`."""
+    left, right = call.sides()
+    targets = tuple(name.strip() for name in left.split(",") if name.strip())
+    if not targets:
+        raise call.wrong()
+    weapon, *items = (item.strip() for item in (right or "").split(","))
+    rulings, modifiers = split_rulings(items)
+    hands = tuple(part.strip() for part in weapon.split("+")) if weapon else ("",)
+    return Declaration(targets, hands, tuple(modifiers), tuple(rulings))
+
+
+def parse_grapple(call: Call) -> Declaration:
+    """Parse `<target>[, <modifier>, ...]`, or the same with `=` as for a weapon (OS-53)."""
+    left, right = call.sides()
+    target, *items = (item.strip() for item in (*left.split(","), *(right or "").split(",")))
+    if not target:
+        raise call.wrong()
+    rulings, modifiers = split_rulings([i for i in items if i.casefold() != UNARMED])
+    return Declaration((target,), ("",), tuple(modifiers), tuple(rulings))
+
+
+def split_rulings(items: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Part `-1 steam` of a referee from modifiers of the rules."""
+    rulings = [item for item in items if _RULED.match(item)]
+    return rulings, [item for item in items if item and not _RULED.match(item)]
+
+
+def read_rulings(context: WriteContext, items: Sequence[str]) -> tuple[Term, ...]:
+    """Read `<number> <reason>` items; one that begins otherwise goes on with the reason before."""
+    joined: list[str] = []
+    for item in items:
+        if joined and not re.match(r"\s*[+-]?\s*\d", item):
+            joined[-1] += f", {item.strip()}"
+        else:
+            joined.append(item.strip())
+    return tuple(_ruling(context, item) for item in joined if item)
+
+
+def _ruling(context: WriteContext, item: str) -> Term:
+    number, _, reason = re.sub(r"^([+-])\s+", r"\1", item).partition(" ")
+    value = parse_whole(number, "ruling", -99, 99)
+    if not reason.strip():
+        raise MushError("ruling", f'ruling: "{clip(item)}" has no reason.', "Type -1 <reason>.")
+    by = (context.by or context.who).name
+    return modifier(value, clip(reason.strip(), LONGEST_REASON), "OS-3", by)
+
+
+class Declaring:
+    """One declaration, within one job."""
+
+    def __init__(self, desk: Desk, context: WriteContext, *, free: bool = False) -> None:
+        self._desk = desk
+        self._tables = desk.tables
+        self._context = context
+        self._free = free
+        self._scene = tracker.scene_of(context)
+        self._fight = tracker.fight_of(context, ON)
+        self._combatant, self._seat = self._my_seat()
+        self._me = self._fighter(context.actor.id)
+
+    def _fighter(self, character: int) -> Fighter:
+        return fighter_of(self._context.store, character, self._context.now, self._tables)
+
+    def _my_seat(self) -> tuple[Combatant, Seat]:
+        found = seat_of(self._context, self._scene.id, self._context.actor.id)
+        if found is None:
+            raise MushError("fight", "You are not in the fight.", "Join it with +combat/join.")
+        why = why_helpless(self._context.store, found[0], self._context.now, self._tables)
+        if why:
+            raise MushError("fight", f"{found[0].name} can't act: {why}.", "+combat shows it.")
+        return found
+
+    def check_turn(self) -> None:
+        """Refuse out of turn, or while something of one's own is pending."""
+        if own_pending(self._context, self._scene, self._me.id):
+            raise MushError("turn", "You have an action pending.", "+combat shows it.")
+        if self._free:
+            return
+        if self._fight.turn != self._me.id:
+            raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
+        if self._seat.no_attack:
+            text = "Athletics or full defence cost you this attack (OS-27)."
+            raise MushError("turn", text, "Pose, then +next.")
+
+    def targets(self, typed: Sequence[str]) -> list[Character]:
+        """Find the targets: others in the fight."""
+        return [self._target(name) for name in typed]
+
+    def _target(self, name: str) -> Character:
+        found = self._context.store.in_scene(self._scene.id, name)
+        if len(found) != 1:
+            problem = "Nobody" if not found else "More than one"
+            raise MushError(
+                "target", f'{problem} of the fight is called "{clip(name)}".', "+combat lists it."
+            )
+        if found[0].id == self._me.id:
+            raise MushError("target", "That is you.", "Name somebody else.")
+        if seat_of(self._context, self._scene.id, found[0].id) is None:
+            raise MushError("target", f"{found[0].name} is not in the fight.", "+combat lists it.")
+        return found[0]
+
+    def situations(self, maneuver: Maneuver, declared: Declaration) -> tuple[Situation, ...]:
+        """Work out each hand's situation, and refuse what can't be."""
+        base = read_modifiers(declared.modifiers, self._tables, Situation(maneuver=maneuver))
+        hands = self._hands(base, declared.weapons)
+        for hand in hands:
+            check_possible(self._me, hand, self._tables)
+        return hands
+
+    def _hands(self, base: Situation, weapons: Sequence[str]) -> tuple[Situation, ...]:
+        if len(weapons) > 2:
+            raise MushError("weapon", "Two hands hold two weapons.", "<first>+<second>")
+        made = [self._hand(base, typed) for typed in weapons]
+        if len(made) == 1:
+            return (made[0],)
+        self._check_pair(*made)
+        return replace(made[0], hand="first"), replace(made[1], hand="second")
+
+    def _check_pair(self, first: Situation, second: Situation) -> None:
+        """OS-31: two of a kind are two that are carried; two fists everyone has."""
+        items = self._context.store.items(self._me.id, NAME)
+        single = {item.name for item in items if item.count == 1}
+        if first.weapon == second.weapon and first.weapon in single and not first.improvised:
+            text = f"{self._me.name} carries no second {first.weapon}."
+            raise MushError("weapon", text, "Name the weapon once.")
+
+    def _hand(self, base: Situation, typed: str) -> Situation:
+        weapon = ""
+        if base.maneuver != "grapple":
+            found = find_weapon(
+                self._context.store, self._me, typed, self._tables, improvised=base.improvised
+            )
+            weapon = found.name
+        held = bool(base.card) and card_held(self._context.store, self._me, base.card)
+        hand = replace(base, weapon=weapon, card_held=held)
+        return situation_now(hand, self._scene, self._seat, self._fight.round)
+
+    def closing(self, hands: tuple[Situation, ...], target: int) -> tuple[Situation, ...]:
+        """OS-21: the first melee attack on who wields a polearm counts as closing in."""
+        them, found = self._fighter(target), seat_of(self._context, self._scene.id, target)
+        polearm = bool(them.wielded) and (
+            self._tables.combat.weapon(them.wielded).weapon_class == "polearm"
+        )
+        if not polearm or found is None or self._me.id in found[1].closed:
+            return hands
+        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+
+    def _check_targets(self, hands: tuple[Situation, ...], count: int) -> None:
+        card = card_of(hands[0], self._tables)
+        most = card.targets if card else 1
+        if hands[0].maneuver in {"throw", "detonate"}:
+            return
+        if count > most:
+            raise MushError("target", f"This reaches {most} target.", "Name one.")
+
+    def declare(self, maneuver: Maneuver, declared: Declaration) -> list[Draft]:
+        """Make the action pending, or go on with it at once where nobody has to rule."""
+        self.check_turn()
+        targets = self.targets(declared.targets)
+        hands = self.closing(self.situations(maneuver, declared), targets[0].id)
+        self._check_targets(hands, len(targets))
+        if declared.rulings and self._context.by is None:
+            raise MushError(
+                "modifier", "The referee rules modifiers.", "Leave out + and - numbers."
+            )
+        rulings = read_rulings(self._context, declared.rulings)
+        ids = tuple(target.id for target in targets)
+        act = Act(hands=hands, targets=ids, rulings=rulings, free=self._free)
+        event = Declared(
+            hands[0].maneuver,
+            tuple(target.name for target in targets),
+            " and ".join(hand.weapon for hand in hands if hand.weapon),
+            how(hands[0], self._desk),
+        )
+        drafts = [self._context.show(event)]
+        return drafts + self._pend(act)
+
+    def _pend(self, act: Act) -> list[Draft]:
+        number = self._context.store.next_seq(self._scene.id)
+        pending = Pending(
+            self._scene.id,
+            number,
+            act.hands[0].maneuver,
+            self._me.id,
+            RULING,
+            None,
+            None,
+            dump(act),
+        )
+        write_pending(self._context, pending)
+        resolution = Resolution(self._desk, self._context, self._scene, pending)
+        if self._scene.mode == "open" or self._context.by is not None:
+            return resolution.begin()
+        text = ruling_text(self._context, resolution, self._me, self._tables)
+        return [Draft(Told(text), Audience.REFEREES, self._scene.id, number)]
+
+    def waiting(self) -> str:
+        """Tell the actor what it comes to before the ruling, and who has been asked."""
+        (pending,) = own_pending(self._context, self._scene, self._me.id)
+        terms = attack_terms(self._me, load_act(pending.state).situation, self._tables)
+        names = self._context.store.names(sorted(self._scene.referees))
+        asked = listing(sorted(names.values())) or "Any staff"
+        has = "have" if len(names) > 1 else "has"
+        return f"{written(terms)} before the referee's ruling. {asked} {has} been asked."
+
+
+def write_pending(context: WriteContext, pending: Pending) -> None:
+    """Keep an action that is under way."""
+    context.store.write(
+        "pending",
+        (pending.scene, pending.action),
+        "what is pending",
+        kind=pending.kind,
+        actor_id=pending.actor,
+        stage=pending.stage,
+        owner_id=pending.owner,
+        due=pending.due,
+        state=pending.state,
+    )
+
+
+def how(situation: Situation, desk: Desk) -> str:
+    """Write what is known of the circumstances: "at 30 feet (medium), walking, lethal"."""
+    band = band_of(situation, desk.tables)
+    feet = f"at {situation.feet} feet ({band})" if situation.feet is not None else ""
+    range_ = feet or (f"at {band} range" if band else "")
+    words = (
+        range_,
+        f"cover {situation.cover}%" if situation.cover else "",
+        situation.movement,
+        *(
+            word
+            for word in ("blind", "improvised", "closing", "back", "stun", "lethal")
+            if getattr(situation, word)
+        ),
+        f"card {situation.card}" if situation.card else "",
+    )
+    return ", ".join(word for word in words if word)
+
+
+def _declares(desk: Desk, maneuver: Maneuver) -> Callable[[WriteContext, Declaration], Outcome]:
+    def run(context: WriteContext, declared: Declaration) -> Outcome:
+        declaring = Declaring(desk, context)
+        drafts = declaring.declare(maneuver, declared)
+        if not isinstance(drafts[-1].event, Told):
+            return Outcome.of(*drafts)
+        return Outcome.of(*drafts, reply=(declaring.waiting(),))
+
+    return run
+
+
+def declare_verbs(desk: Desk) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+
+    def verb(name: str, what: str, maneuver: Maneuver) -> Verb:
+        return Verb(
+            name,
+            f"{name} <target>{what}[, <modifier>, ...]",
+            Access.PLAYER,
+            Lane.WRITE,
+            parse_grapple if maneuver == "grapple" else parse_declaration,
+            _declares(desk, maneuver),
+            shown=True,
+            stands_in=True,
+        )
+
+    def counter(context: WriteContext, weapon: str) -> Outcome:
+        found = seat_of(context, tracker.scene_of(context).id, context.actor.id)
+        against = found[1].counter if found else None
+        if against is None:
+            raise MushError("counter", "You have no counterattack (OS-30).", "+combat shows it.")
+        declaring = Declaring(desk, context, free=True)
+        name = context.store.names([against])[against]
+        declared = Declaration((name,), (weapon,), (), ())
+        return Outcome.of(*declaring.declare("attack", declared))
+
+    return (
+        verb("+attack", "=<weapon>[+<second>]", "attack"),
+        verb("+disarm", "=<weapon>", "disarm"),
+        verb("+grapple", "", "grapple"),
+        verb("+throw", "[, <target>]=<grenade>", "throw"),
+        verb("+detonate", "[, <target>]=<grenade>", "detonate"),
+        verb("+psi", "=<skill>", "psi"),
+        Verb(
+            "+counter",
+            "+counter[ <weapon>]",
+            Access.PLAYER,
+            Lane.WRITE,
+            lambda call: call.text,
+            counter,
+            shown=True,
+            stands_in=True,
+        ),
+    )

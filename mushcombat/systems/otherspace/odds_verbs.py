@@ -1,0 +1,104 @@
+"""+odds: exact chances before anybody rolls, to the asker alone; nothing is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+from mushcombat.systems.otherspace import defence
+from mushcombat.systems.otherspace.attack import attack_terms, check_possible
+from mushcombat.systems.otherspace.defence import Choice
+from mushcombat.systems.otherspace.odds import odds, summary, to_hit
+from mushcombat.systems.otherspace.pending import meant
+from mushcombat.systems.otherspace.people import anybody
+from mushcombat.systems.otherspace.roster import fighter_of, shows_numbers
+from mushcombat.systems.otherspace.situation import Situation, read_modifiers
+from mushcombat.systems.otherspace.spend import written
+from mushcombat.systems.otherspace.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Arguments of +odds."""
+
+    attacker: str
+    weapon: str
+    target: str
+    choice: str
+    modifiers: tuple[str, ...]
+
+
+def _question(call: Call) -> Question:
+    """Parse `<attacker>/<weapon>=<target>[/<defence>][, <modifier> ...]`."""
+    left, right = call.sides()
+    attacker, slash, weapon = left.partition("/")
+    target, *modifiers = (part.strip() for part in (right or "").split(","))
+    name, _, choice = target.partition("/")
+    if not slash or not attacker.strip() or not weapon.strip() or not name.strip():
+        raise call.wrong()
+    items = tuple(item for item in modifiers if item)
+    return Question(attacker.strip(), weapon.strip(), name.strip(), choice.strip(), items)
+
+
+def _situation(question: Question, tables: Tables) -> Situation:
+    found = tables.combat.find_weapon(question.weapon)
+    if len(found) != 1:
+        problem = "is none" if not found else "could be several"
+        text = f'weapon: "{clip(question.weapon)}" {problem}.'
+        raise MushError("weapon", text, "+weapons lists them.")
+    psychic = found[0].sort == "psionic"
+    base = Situation(maneuver="psi" if psychic else "attack")
+    return replace(read_modifiers(question.modifiers, tables, base), weapon=found[0].name)
+
+
+def _chosen(typed: str, options: Sequence[Choice]) -> Choice:
+    if not typed:
+        return defence.better(options)
+    name = meant(typed, [choice.name for choice in options])
+    return next(choice for choice in options if choice.name == name)
+
+
+def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
+    mine, theirs = anybody(context, question.attacker), anybody(context, question.target)
+    attacker = fighter_of(context.store, mine.id, context.now, tables)
+    target = fighter_of(context.store, theirs.id, context.now, tables)
+    situation = _situation(question, tables)
+    check_possible(attacker, situation, tables)
+    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables))
+    chances = odds(attacker, situation, target, choice, tables)
+    terms = attack_terms(attacker, situation, tables)
+    total = sum(term.value for term in terms) - choice.base
+    head = (
+        f"[Odds] {attacker.name} against {target.name}: ({written(terms)})"
+        f" - ({written(choice.terms)}) = {total}"
+    )
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene and not shows_numbers(context, scene):
+        # What may become of the target would tell how much of it is left.
+        return Outcome.tell(head, f"  {to_hit(chances)}.")
+    bands = ", ".join(f"{name} {round(100 * float(p))}%" for name, p in chances.bands.items() if p)
+    return Outcome.tell(
+        head,
+        f"  {summary(chances)}",
+        f"  Then {target.name} is: {bands}.",
+    )
+
+
+def odds_verbs(tables: Tables) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+    syntax = "+odds <attacker>/<weapon>=<target>[/<defence>][, <modifier> ...]"
+    return (
+        Verb(
+            "+odds",
+            syntax,
+            Access.PLAYER,
+            Lane.READ,
+            _question,
+            partial(_odds, tables),
+            aliases=("+whatif",),
+        ),
+    )

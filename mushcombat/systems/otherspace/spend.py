@@ -1,0 +1,70 @@
+"""What an action uses up, and leaves behind on the tracker, once it is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from mushcombat.domain.breakdown import Term
+from mushcombat.domain.command import WriteContext
+from mushcombat.domain.scene import Scene
+from mushcombat.systems.otherspace.combat_state import Act, Seat
+from mushcombat.systems.otherspace.gear import THROWN
+from mushcombat.systems.otherspace.roster import NAME, change_seat, seat_of, seated
+from mushcombat.systems.otherspace.situation import Situation
+from mushcombat.systems.otherspace.tables import Tables
+
+
+def written(terms: Sequence[Term]) -> str:
+    """Write terms before the dice with what they come to: "Pistol 6 (Great) - 1 (blind) is 5"."""
+    first, *rest = terms
+    more = "".join(f" {term.op} {term.text}" for term in rest)
+    return f"{first.text}{more} is {sum(term.value for term in terms)}"
+
+
+def situation_now(situation: Situation, scene: Scene, seat: Seat, round_: int) -> Situation:
+    """Put what scene and tracker know into a situation."""
+    return replace(
+        situation,
+        atmosphere=scene.atmosphere,
+        gravity=scene.gravity,
+        railgun_warm=bool(seat.warm_from) and round_ >= seat.warm_from,
+        next_attack=seat.next_attack,
+    )
+
+
+def take_one(context: WriteContext, character: int, item: str) -> bool:
+    """Use up one of an item; tells whether there was one."""
+    for held in context.store.items(character, NAME):
+        if held.name == item:
+            name = context.store.names([character])[character]
+            key = (character, NAME, item)
+            context.store.write("item", key, f"{name}'s {item}", count=held.count - 1)
+            return True
+    return False
+
+
+def spend(context: WriteContext, scene: Scene, actor: int, act: Act, tables: Tables) -> None:
+    """Use up a thrown weapon and a held card; take what waited for this attack off the seat."""
+    first = act.hands[0]
+    if first.card and first.card_held:
+        take_one(context, actor, first.card)
+    if first.weapon and tables.combat.weapon(first.weapon).weapon_class == THROWN:
+        take_one(context, actor, first.weapon)
+    combatant, seat = seated(context, scene.id, actor)
+    counter = None if act.free else seat.counter
+    closed = seat.closed
+    if first.back:
+        closed = tuple(one for one in closed if one not in act.targets)
+    change_seat(context, combatant, seat, next_attack=(), counter=counter, closed=closed)
+    _close_in(context, scene, actor, act)
+
+
+def _close_in(context: WriteContext, scene: Scene, actor: int, act: Act) -> None:
+    """OS-21: who has closed in once is inside the polearm's reach from then on."""
+    if not act.hands[0].closing:
+        return
+    for target in act.targets:
+        found = seat_of(context, scene.id, target)
+        if found and actor not in found[1].closed:
+            change_seat(context, *found, closed=(*found[1].closed, actor))

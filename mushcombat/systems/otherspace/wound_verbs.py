@@ -1,0 +1,272 @@
+"""Health: +health, +damage, +quirk, +quirk/remove, +heal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from mushcombat.domain.breakdown import Term, modifier
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
+from mushcombat.domain.events import Draft
+from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.text import clip
+from mushcombat.errors import MushError
+from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.combat_events import Healed, QuirkSet, Suffered
+from mushcombat.systems.otherspace.events import Rolled
+from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
+from mushcombat.systems.otherspace.people import anybody, note
+from mushcombat.systems.otherspace.roster import (
+    change_condition,
+    condition_of,
+    day,
+    fighter_of,
+    seconds,
+    shows_numbers,
+)
+from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.otherspace.wounds import Harm, drop, impose, suffer, worst_quirk
+
+MOST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Arguments of +damage."""
+
+    name: str
+    amount: int
+    harm: Literal["harm", "stun"]
+    reason: str
+
+
+def _points(call: Call) -> Points:
+    """Parse `<name>=<n>[ stun][ <reason>]`."""
+    left, right = call.sides()
+    number, _, rest = (right or "").partition(" ")
+    if not left or not number:
+        raise call.wrong()
+    amount = parse_whole(number, "damage", 1, MOST)
+    word, _, after = rest.strip().partition(" ")
+    stun = word.casefold() == "stun"
+    return Points(left, amount, "stun" if stun else "harm", after if stun else rest.strip())
+
+
+def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
+    them = anybody(context, name)
+    fighter = fighter_of(context.store, them.id, context.now, tables)
+    condition = condition_of(context.store, them.id, context.now, tables)
+    left = 100 - fighter.harm - fighter.stun
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene and not shows_numbers(context, scene):
+        return Outcome.tell(f"{them.name} is {health.band(left, tables)}.")
+    lines = [f"Health {left}/100 (harm {fighter.harm}, stun {fighter.stun})"]
+    penalty = health.penalty(left, tables)
+    lines += [f"Penalty: {penalty} on every roll"] if penalty else []
+    lines += [f"Quirks: {', '.join(fighter.quirks)}"] if fighter.quirks else []
+    lines += ["Dead"] if condition.dead else []
+    return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:])
+
+
+def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
+    them = anybody(context, points.name)
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    action = context.store.next_seq(scene.id if scene else 0)
+    harm = Harm(points.harm, points.amount, lethal=False, action=action)
+    felt = suffer(context, scene, them.id, harm, tables)
+    numbers = scene is None or scene.health == "numbers"
+    event = Suffered(
+        them.id,
+        them.name,
+        points.harm,
+        points.amount if numbers else 0,
+        felt.health if numbers else 0,
+        felt.word,
+        felt.outcome,
+        numbers,
+        points.reason,
+    )
+    return Outcome.of(note(context, event))
+
+
+def _quirk_called(call: Call) -> tuple[str, str, str]:
+    """Parse `<name>=<quirk>[, <reason>]`."""
+    left, right = call.sides()
+    quirk, _, reason = (right or "").partition(",")
+    if not left or not quirk.strip():
+        raise call.wrong()
+    return left, quirk.strip(), reason.strip()
+
+
+def find_quirk(typed: str, tables: Tables) -> str:
+    """Find a wound quirk, gift or fault by name; MushError that lists them."""
+    found = [quirk.name for quirk in tables.combat.find_quirk(typed)]
+    found += [trait.name for trait in tables.find(typed, ("gift", "fault"))]
+    if len(found) == 1:
+        return found[0]
+    known = [q.name for q in tables.combat.wounds.quirks]
+    known += [*tables.gifts.names, *tables.faults.names]
+    raise MushError(
+        "quirk", f'quirk: "{clip(typed)}" is not one.', f"There are {', '.join(known)}."
+    )
+
+
+def _quirk(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
+    them, quirk = anybody(context, arguments[0]), find_quirk(arguments[1], tables)
+    fighter = fighter_of(context.store, them.id, context.now, tables)
+    impose(context, fighter, quirk, arguments[2])
+    _drop_proposal(context, them)
+    event = QuirkSet(them.id, them.name, quirk, held=True, reason=arguments[2])
+    return Outcome.of(note(context, event))
+
+
+def _drop_proposal(context: WriteContext, them: Character) -> None:
+    """Take off what was proposed: a quirk imposed by hand stands in its place."""
+    if context.scene is None:
+        return
+    for pending in context.store.pending(context.scene.id):
+        if pending.kind == "quirk" and pending.actor == them.id:
+            key = (pending.scene, pending.action)
+            context.store.remove("pending", key, f"{them.name}'s wound")
+
+
+def _unquirk(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
+    them, quirk = anybody(context, arguments[0]), find_quirk(arguments[1], tables)
+    sheet = context.store.sheet(them.id, "otherspace")
+    if quirk not in sheet.quirks:
+        raise MushError("quirk", f"{them.name} is not {quirk}.", f"+health {them.name} shows it.")
+    drop(context, fighter_of(context.store, them.id, context.now, tables), quirk)
+    event = QuirkSet(them.id, them.name, quirk, held=False, reason=arguments[2])
+    return Outcome.of(note(context, event))
+
+
+def _heal_called(call: Call) -> tuple[str, int]:
+    """Parse `<name>[ at <modifier>]`."""
+    name, at, number = call.text.partition(" at ")
+    if not name.strip():
+        raise call.wrong()
+    return name.strip(), parse_whole(number, "modifier", -99, 99) if at else 0
+
+
+def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> Outcome:
+    """OS-47: roll Medicine; success takes the quirk one step down, and gives health back."""
+    them = anybody(context, arguments[0])
+    patient = fighter_of(context.store, them.id, context.now, tables)
+    condition = condition_of(context.store, them.id, context.now, tables)
+    if condition.dead:
+        raise MushError("heal", f"{them.name} is dead.", "There is no healing that.")
+    if condition.healed_day == day(context.now):
+        raise MushError("heal", f"{them.name} was healed today.", "Once a day helps (OS-47).")
+    if arguments[1] and not context.referees:
+        raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
+    healer = fighter_of(context.store, context.actor.id, context.now, tables)
+    _check_healer(context, healer, tables)
+    terms = trait_terms(healer, "Medicine", tables)
+    throw = tables.dice.throw(context.dice, "medicine")
+    breakdown = rolled(terms, throw, tables, _asked(context, arguments[1]))
+    word = tables.ladder.word(breakdown.total)
+    roll = Rolled(healer.id, healer.name, "Medicine", word, breakdown)
+    quirk = worst_quirk(patient, tables)
+    healed = health.heal(breakdown.total, quirk, tables)
+    harm = max(0, patient.harm - healed.points)
+    if healed.success:
+        today = day(context.now)
+        change_condition(context, them.id, them.name, tables, harm=harm, healed_day=today)
+        _lighter(context, patient, quirk, healed.new_quirk)
+    left = 100 - (harm if healed.success else patient.harm) - patient.stun
+    points = patient.harm - harm if healed.success else 0
+    event = _shown(context, patient, replace(healed, points=points), left, tables)
+    first = note(context, roll)
+    return Outcome.of(first, _following(context, event))
+
+
+def _shown(
+    context: WriteContext, them: Fighter, healed: health.Healed, left: int, tables: Tables
+) -> Healed:
+    """Tell what a treatment did: where the scene hides numbers, in words."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    numbers = scene is None or scene.health == "numbers"
+    return Healed(
+        them.id,
+        them.name,
+        healed.success,
+        healed.points if numbers else 0,
+        left if numbers else 0,
+        healed.new_quirk,
+        health.band(left, tables),
+        numbers,
+    )
+
+
+def _check_healer(context: WriteContext, healer: Fighter, tables: Tables) -> None:
+    """OS-42, OS-43: who is down or stunned does nothing, also outside a fight."""
+    condition = condition_of(context.store, healer.id, context.now, tables)
+    stunned = condition.stunned_until is not None and condition.stunned_until > seconds(context.now)
+    why = "dead" if condition.dead else "unconscious" if is_down(healer, tables) else ""
+    why = why or ("stunned" if stunned else "")
+    if why:
+        raise MushError("heal", f"{healer.name} can't act: {why}.", "+health shows it.")
+
+
+def _asked(context: WriteContext, number: int) -> tuple[Term, ...]:
+    by = (context.by or context.who).name
+    return (modifier(number, "ruled", "OS-47", by),) if number else ()
+
+
+def _following(context: WriteContext, event: Healed) -> Draft:
+    draft = note(context, event)
+    return replace(draft, follows=True)
+
+
+def _lighter(context: WriteContext, patient: Fighter, quirk: str, lighter: str) -> None:
+    if quirk == lighter:
+        return
+    drop(context, patient, quirk)
+    if lighter:
+        impose(context, patient, lighter, "healing")
+
+
+def _text(call: Call) -> str:
+    return call.text
+
+
+def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+    write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
+    damage = "+damage <name>=<points>[ stun][ <reason>]"
+    return (
+        Verb(
+            "+health", "+health[ <name>]", Access.GUEST, Lane.READ, _text, partial(_health, tables)
+        ),
+        Verb("+damage", damage, referee, write, _points, partial(_damage, tables), shown=True),
+        Verb(
+            "+quirk",
+            "+quirk <name>=<quirk>[, <reason>]",
+            referee,
+            write,
+            _quirk_called,
+            partial(_quirk, tables),
+            shown=True,
+        ),
+        Verb(
+            "+quirk/remove",
+            "+quirk/remove <name>=<quirk>[, <reason>]",
+            referee,
+            write,
+            _quirk_called,
+            partial(_unquirk, tables),
+            shown=True,
+        ),
+        Verb(
+            "+heal",
+            "+heal <name>[ at <modifier>]",
+            player,
+            write,
+            _heal_called,
+            partial(_heal, tables),
+            shown=True,
+            stands_in=True,
+        ),
+    )

@@ -1,0 +1,198 @@
+"""Harm and its end: applying it to somebody, stuns that wear off, wounds proposed at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mushcombat.domain.command import WriteContext
+from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
+from mushcombat.domain.fight import ON, PROPOSED, Combatant, Pending
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import listing
+from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.combat_events import Noted, QuirkSet, WoundProposed
+from mushcombat.systems.otherspace.fighter import Fighter
+from mushcombat.systems.otherspace.gear import Kind
+from mushcombat.systems.otherspace.roster import (
+    NAME,
+    change_condition,
+    change_seat,
+    condition_of,
+    fighter_of,
+    seat_of,
+    seconds,
+)
+from mushcombat.systems.otherspace.tables import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Harm:
+    """What somebody is to suffer: points, of which kind, meant to kill or not, by which action.
+
+    `between_players`: no NPC had a hand in it (OS-50).
+    """
+
+    kind: Kind
+    amount: int
+    lethal: bool
+    action: int
+    between_players: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What came of it: health that remains, its word, and the outcome ('' or OS-42, 43, 49)."""
+
+    health: int
+    word: str
+    outcome: str
+
+
+def suffer(
+    context: WriteContext, scene: Scene | None, target: int, harm: Harm, tables: Tables
+) -> Felt:
+    """Apply harm to somebody: condition, wound row, stun, death or near death (OS-41 to OS-50)."""
+    before = fighter_of(context.store, target, context.now, tables)
+    taken = health.take(before, harm.kind, harm.amount, tables, lethal=harm.lethal)
+    dead = condition_of(context.store, target, context.now, tables).dead
+    if dead:
+        taken = health.still_dead(taken)
+    outcome, fields = str(taken.outcome), {"harm": taken.harm, "stun": taken.stun}
+    if outcome == "dead" and not dead and _has_luck(context, scene, harm, before, tables):
+        taken = health.saved_by_luck(taken, tables)
+        outcome, fields["luck_used"] = "luck", _luck_used(context, target, tables) + 1
+    fields["dead"] = outcome == "dead"
+    if taken.stunned:
+        fields["stunned_until"] = seconds(context.now) + tables.combat.pace.stun_minutes * 60
+        _must_skip(context, scene, target)
+    change_condition(context, target, before.name, tables, **fields)
+    if taken.quirk:
+        impose(context, before, taken.quirk, "near death")
+    if harm.amount:
+        context.store.add_wound(
+            target,
+            NAME,
+            scene=scene.id if scene else None,
+            action=harm.action,
+            kind=harm.kind,
+            amount=harm.amount,
+            at=seconds(context.now),
+        )
+    left = 100 - taken.harm - taken.stun
+    return Felt(left, health.band(left, tables), outcome)
+
+
+def _luck_used(context: WriteContext, target: int, tables: Tables) -> int:
+    return condition_of(context.store, target, context.now, tables).luck_used
+
+
+def _has_luck(
+    context: WriteContext, scene: Scene | None, harm: Harm, target: Fighter, tables: Tables
+) -> bool:
+    """Tell whether a luck card is left, and counts here (OS-50)."""
+    left = tables.combat.luck_cards - _luck_used(context, target.id, tables)
+    return left > 0 and (scene is None or scene.luck or not harm.between_players)
+
+
+def _must_skip(context: WriteContext, scene: Scene | None, target: int) -> None:
+    """OS-43: in a fight a stun does not end before the victim's next turn was skipped."""
+    found = seat_of(context, scene.id, target) if scene else None
+    if found:
+        change_seat(context, *found, stun_skip=True)
+
+
+def impose(context: WriteContext, them: Fighter, quirk: str, reason: str) -> None:
+    """Write a quirk on a sheet; it is there once."""
+    context.store.write(
+        "quirk",
+        (them.id, NAME, quirk),
+        f"{them.name}: {quirk}",
+        reason=reason,
+        imposed_by=context.actor.id or None,
+        at_seconds=seconds(context.now),
+    )
+
+
+def drop(context: WriteContext, them: Fighter, quirk: str) -> None:
+    """Take a quirk off a sheet."""
+    context.store.remove("quirk", (them.id, NAME, quirk), f"{them.name}: {quirk}")
+
+
+def worst_quirk(them: Fighter, tables: Tables) -> str:
+    """Give the worst wound quirk that somebody has, '' for none (OS-46)."""
+    names = [quirk.name for quirk in tables.combat.wounds.quirks]
+    held = [name for name in names if name in them.quirks]
+    return held[-1] if held else ""
+
+
+def propose(context: WriteContext, seats: Sequence[Combatant], tables: Tables) -> list[Draft]:
+    """OS-45: propose to the referee what each one's harm asks for, if it is worse than before."""
+    drafts: list[Draft] = []
+    first = context.store.next_seq(seats[0].scene) if seats else 0
+    for seat in seats:
+        them = fighter_of(context.store, seat.character, context.now, tables)
+        dead = condition_of(context.store, seat.character, context.now, tables).dead
+        quirk = health.wound_quirk(them.harm, tables, dead=dead)
+        if not quirk or _worse_or_same(worst_quirk(them, tables), quirk, tables):
+            continue
+        action = first + len(drafts)
+        drafts.append(_proposal(context, seat, quirk, action, tables))
+    return drafts
+
+
+def _worse_or_same(held: str, quirk: str, tables: Tables) -> bool:
+    names = [each.name for each in tables.combat.wounds.quirks]
+    return bool(held) and names.index(held) >= names.index(quirk)
+
+
+def _proposal(
+    context: WriteContext, seat: Combatant, quirk: str, action: int, tables: Tables
+) -> Draft:
+    them = fighter_of(context.store, seat.character, context.now, tables)
+    context.store.write(
+        "pending",
+        (seat.scene, action),
+        f"{them.name}'s wound",
+        kind="quirk",
+        actor_id=seat.character,
+        stage=PROPOSED,
+        owner_id=None,
+        due=None,
+        state=quirk,
+    )
+    row = next(each for each in tables.combat.wounds.quirks if each.name == quirk)
+    losses = [f"{name} {loss}" for name, loss in row.losses.items()]
+    losses += [f"every attribute {row.every}"] if row.every else []
+    event = WoundProposed(seat.character, them.name, quirk, 100 - them.harm, listing(losses))
+    return Draft(event, Audience.REFEREES, seat.scene, action)
+
+
+def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:
+    """Impose what was proposed."""
+    them = fighter_of(context.store, pending.actor, context.now, tables)
+    scene, action, quirk = pending.scene, pending.action, pending.state
+    context.store.remove("pending", (scene, action), f"{them.name}'s wound")
+    lighter = worst_quirk(them, tables)
+    if lighter:
+        drop(context, them, lighter)
+    impose(context, them, quirk, "after the fight")
+    event = QuirkSet(them.id, them.name, quirk, held=True, reason="after the fight")
+    return [Draft(event, ledger=scene, action=action)]
+
+
+def end_stun(
+    context: WriteContext, character: int, tables: Tables, *, scene_over: bool = False
+) -> list[Draft]:
+    """OS-43, OS-44: end somebody's stun; in a fight not before it has cost a turn."""
+    them = fighter_of(context.store, character, context.now, tables)
+    scene = context.scene
+    found = seat_of(context, scene.id, character) if scene else None
+    fight = context.store.fight(scene.id) if scene else None
+    on = fight is not None and fight.phase == ON
+    if on and found and found[1].stun_skip and not scene_over:
+        # The clock asks again every second; the skipped turn is what it waits for.
+        return []
+    change_condition(context, character, them.name, tables, stun=0, stunned_until=None)
+    event = Noted(character, them.name, "is no longer stunned")
+    return [Draft(event, ledger=scene.id if scene else GAME_LEDGER)]

@@ -1,0 +1,256 @@
+"""Running a fight's order and turns: what every rule system does the same way.
+
+A system hands its `FightRules`; it is asked who can act, how reaction is rolled, and what a new
+round or a turn that is passed over means to it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from mushcombat.domain.command import WriteContext
+from mushcombat.domain.events import Draft
+from mushcombat.domain.fight import (
+    ON,
+    OVER,
+    PROPOSED,
+    ROLLING,
+    Combatant,
+    Fight,
+    FightJoined,
+    FightLeft,
+    FightStarted,
+    FightStopped,
+    OrderMade,
+    TurnBegan,
+    break_ties,
+    by_rank,
+    members,
+    next_turn,
+)
+from mushcombat.domain.scene import Scene
+from mushcombat.errors import MushError
+
+FEWEST = 2
+"""Combatants that a fight needs before its order is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class FightRules:
+    """What a fight asks its rule system.
+
+    `roll`: roll reaction for who need not be asked, drafts and the number.
+    `reroll`: the same for those tied. `why_not`: why somebody can't act, '' if they can.
+    `passed_over`, `turn_begins`, `turn_ended`, `new_round`: what that changes. `ended`: what
+    the end leads to, actions of their own.
+    """
+
+    roll: Callable[[WriteContext, Combatant], tuple[list[Draft], int]]
+    reroll: Callable[[WriteContext, Sequence[Combatant]], tuple[list[Draft], dict[int, int]]]
+    why_not: Callable[[WriteContext, Combatant], str]
+    passed_over: Callable[[WriteContext, Combatant], list[Draft]]
+    turn_begins: Callable[[WriteContext, Combatant], list[Draft]]
+    turn_ended: Callable[[WriteContext, Combatant], list[Draft]]
+    new_round: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
+    ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
+
+
+def scene_of(context: WriteContext) -> Scene:
+    """Give the scene of a verb that needs one."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene is None:
+        hint = "Join one with +scene/join, or open one with +scene/open <title>."
+        raise MushError("scene", "You are in no scene here.", hint)
+    return scene
+
+
+def fight_of(context: WriteContext, *phases: str) -> Fight:
+    """Give the fight of the scene here, in one of those phases (any that is not over)."""
+    scene = scene_of(context)
+    fight = context.store.fight(scene.id)
+    if fight is None or fight.phase not in (phases or (ROLLING, ON)):
+        if fight is not None and fight.phase == ROLLING:
+            hint = "Who has joined rolls with +reaction."
+            raise MushError("fight", "The order is not made yet.", hint)
+        raise MushError("fight", "There is no fight here.", "A referee starts one: +combat/start.")
+    return fight
+
+
+def combatant(context: WriteContext, scene: int, character: int) -> Combatant | None:
+    """Give somebody's seat in the fight of a scene; None if they have none."""
+    seats = context.store.combatants(scene)
+    return next((seat for seat in seats if seat.character == character), None)
+
+
+def start(context: WriteContext) -> list[Draft]:
+    """Begin a fight: a new tracker, with nobody in it yet."""
+    scene = scene_of(context)
+    fight = context.store.fight(scene.id)
+    if fight is not None and fight.phase != OVER:
+        raise MushError("fight", "There is a fight here already.", "Join it with +combat/join.")
+    for seat in context.store.combatants(scene.id):
+        context.store.remove("combatant", (scene.id, seat.character), seat.name)
+    context.store.write("fight", (scene.id,), "the fight", phase=ROLLING, round=0, turn=None)
+    return [context.show(FightStarted())]
+
+
+def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[Draft]:
+    """Take somebody into the fight; an NPC rolls at once."""
+    fight = fight_of(context)
+    if combatant(context, fight.scene, who) is not None:
+        raise MushError("fight", f"{name} is in the fight.", "+combat shows it.")
+    late = fight.phase == ON
+    context.store.write("combatant", (fight.scene, who), name, late=late, place=0)
+    drafts = [context.show(FightJoined(who, name))]
+    seat = combatant(context, fight.scene, who)
+    if seat is not None and not seat.player:
+        rolled, number = rules.roll(context, seat)
+        drafts += rolled + ranked(context, rules, seat, number)
+    return drafts
+
+
+def ranked(context: WriteContext, rules: FightRules, seat: Combatant, number: int) -> list[Draft]:
+    """Give somebody the reaction they rolled; makes the order when all have one."""
+    key = (seat.scene, seat.character)
+    context.store.write("combatant", key, seat.name, rank=json.dumps([number]))
+    fight = fight_of(context)
+    seats = context.store.combatants(seat.scene)
+    if fight.phase == ROLLING:
+        return _make_order(context, rules, fight, seats) if _complete(seats) else []
+    return _place(context, rules, seats, late=seat.character)
+
+
+def _complete(seats: Sequence[Combatant]) -> bool:
+    """Tell whether all have rolled; NPCs, who roll at once, wait for a player."""
+    rolled = len(seats) >= FEWEST and all(seat.rank for seat in seats)
+    return rolled and any(seat.player for seat in seats)
+
+
+def _make_order(
+    context: WriteContext, rules: FightRules, fight: Fight, seats: Sequence[Combatant]
+) -> list[Draft]:
+    drafts = _place(context, rules, seats)
+    context.store.write("fight", (fight.scene,), "the fight", phase=ON, round=1, turn=None)
+    return drafts + _begin_turn(context, rules, Fight(fight.scene, ON, 1, None))
+
+
+def _place(
+    context: WriteContext,
+    rules: FightRules,
+    seats: Sequence[Combatant],
+    *,
+    late: int | None = None,
+) -> list[Draft]:
+    """Put all who have rolled in order, with rerolls between the tied.
+
+    Who comes late goes behind the last who is higher: the order of the others stands.
+    """
+    known = {seat.character: seat for seat in seats if seat.rank}
+    drafts: list[Draft] = []
+
+    def reroll(tied: Sequence[int]) -> Mapping[int, int]:
+        rolled, numbers = rules.reroll(context, [known[one] for one in tied])
+        drafts.extend(rolled)
+        return numbers
+
+    ranks = break_ties({one: seat.rank for one, seat in known.items()}, reroll)
+    order = by_rank(ranks)
+    if late is not None:
+        order = [one for one in members(seats) if one != late]
+        higher = [place for place, one in enumerate(order, 1) if ranks[one] > ranks[late]]
+        order.insert(max(higher, default=0), late)
+    for place, one in enumerate(order, 1):
+        key, name = (known[one].scene, one), known[one].name
+        rank = json.dumps(list(ranks[one]))
+        context.store.write("combatant", key, name, rank=rank, place=place)
+    names = tuple(known[one].name for one in order)
+    return [*drafts, context.show(OrderMade(names, tuple(ranks[one] for one in order)))]
+
+
+def reorder(context: WriteContext, who: Combatant, place: int, reason: str) -> list[Draft]:
+    """Move somebody to a place in the order, by the referee's ruling."""
+    fight = fight_of(context, ON)
+    if not who.rank:
+        raise MushError("order", f"{who.name} has not rolled yet.", "They roll with +reaction.")
+    seats = [s for s in context.store.combatants(fight.scene) if s.rank]
+    rest = sorted((s for s in seats if s.character != who.character), key=lambda s: s.place)
+    rest.insert(place - 1, who)
+    for number, seat in enumerate(rest, 1):
+        context.store.write("combatant", (fight.scene, seat.character), seat.name, place=number)
+    names, ranks = tuple(s.name for s in rest), tuple(s.rank for s in rest)
+    return [context.show(OrderMade(names, ranks, reason))]
+
+
+def end_turn(
+    context: WriteContext,
+    rules: FightRules,
+    *,
+    action: int | None = None,
+    note: str = "",
+    after: int | None = None,
+) -> list[Draft]:
+    """Pass the turn on; in the action that ended it, if one did."""
+    fight = fight_of(context, ON)
+    return _begin_turn(context, rules, fight, action=action, note=note, after=after)
+
+
+def _begin_turn(
+    context: WriteContext,
+    rules: FightRules,
+    fight: Fight,
+    *,
+    action: int | None = None,
+    note: str = "",
+    after: int | None = None,
+) -> list[Draft]:
+    """Find whose turn is next, and let the rules do what passing over and a new round mean."""
+    seats = {seat.character: seat for seat in context.store.combatants(fight.scene)}
+    order = members(seats.values())
+    step = next_turn(order, fight, lambda one: not rules.why_not(context, seats[one]), after)
+    drafts: list[Draft] = []
+    if fight.turn in seats:
+        drafts += rules.turn_ended(context, seats[fight.turn])
+    for one in step.skipped:
+        drafts += rules.passed_over(context, seats[one])
+    if step.round > fight.round:
+        drafts += rules.new_round(context, context.store.combatants(fight.scene))
+    context.store.write("fight", (fight.scene,), "the fight", round=step.round, turn=step.turn)
+    names = tuple(seats[one].name for one in step.skipped)
+    name = seats[step.turn].name if step.turn is not None else ""
+    event = TurnBegan(step.turn, name, step.round, names, note)
+    drafts.append(Draft(event, ledger=fight.scene, action=action))
+    begins = combatant(context, fight.scene, step.turn) if step.turn is not None else None
+    return drafts + (rules.turn_begins(context, begins) if begins else [])
+
+
+def leave(context: WriteContext, rules: FightRules, seat: Combatant) -> list[Draft]:
+    """Take somebody out with what they had begun; nobody else loses or repeats a turn by it."""
+    fight = fight_of(context)
+    order = members(context.store.combatants(fight.scene))
+    context.store.remove("combatant", (fight.scene, seat.character), seat.name)
+    for pending in context.store.pending(fight.scene):
+        if pending.actor == seat.character and pending.stage != PROPOSED:
+            context.store.remove("pending", (fight.scene, pending.action), "what was pending")
+    drafts = [context.show(FightLeft(seat.character, seat.name))]
+    if fight.phase == ON and fight.turn == seat.character:
+        # The one behind moves up to this place; behind the last, the next round begins.
+        drafts += _begin_turn(context, rules, fight, after=order.index(seat.character))
+    elif fight.phase == ROLLING:
+        seats = context.store.combatants(fight.scene)
+        if _complete(seats):
+            drafts += _make_order(context, rules, fight, seats)
+    return drafts
+
+
+def stop(context: WriteContext, rules: FightRules) -> list[Draft]:
+    """End the fight; what was pending in it is dropped."""
+    fight = fight_of(context)
+    for pending in context.store.pending(fight.scene):
+        context.store.remove("pending", (fight.scene, pending.action), "what was pending")
+    context.store.write("fight", (fight.scene,), "the fight", phase=OVER, turn=None)
+    ended = rules.ended(context, context.store.combatants(fight.scene))
+    # The last row: the changes of the job are noted in its action, not in one that it led to.
+    number = context.store.next_seq(fight.scene) + len(ended)
+    return [*ended, Draft(FightStopped(), ledger=fight.scene, action=number)]
