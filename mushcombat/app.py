@@ -26,9 +26,12 @@ from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result, Verb
 from mushcombat.domain.events import CORE_EVENTS
-from mushcombat.domain.ports import Writes
+from mushcombat.domain.fight import FIGHT_EVENTS
+from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
+from mushcombat.net.alarms import Alarms
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.publisher import Publisher
@@ -36,7 +39,10 @@ from mushcombat.net.telnet import TelnetFactory
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.executor import Executor
+from mushcombat.service.fights import fight_verbs
 from mushcombat.service.help import help_verbs, read_sections
+from mushcombat.service.history import history_verbs
+from mushcombat.service.npcs import npc_verbs
 from mushcombat.service.people import people_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
@@ -107,7 +113,12 @@ def load_rulebook(config: Config) -> Rulebook:
     if faults:
         raise FaultyError(faults)
     events = [event for system in systems.values() for event in system.events]
-    return Rulebook(systems, default, Codec([*CORE_EVENTS, *events]), PlainView(systems.values()))
+    return Rulebook(
+        systems,
+        default,
+        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *events]),
+        PlainView(systems.values()),
+    )
 
 
 def check(config: Config) -> None:
@@ -156,6 +167,9 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
         *scene_log_verbs(book.view.render),
         *sheet_verbs(book.systems, book.default),
+        *fight_verbs(book.systems),
+        *npc_verbs(book.systems),
+        *history_verbs(book.systems, book.view.render),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
@@ -197,6 +211,13 @@ def announce_first_password(password: str, var: Path, *, terminal: bool) -> str:
     return f"First start: the one-time password of {FIRST_LOGIN} is in {file}"
 
 
+def load_world(world: World, store: Reads) -> None:
+    """Show the world what the database holds: rooms, open scenes, and who is in those."""
+    scenes = store.open_scenes()
+    people = sorted({person for scene in scenes for person in scene.participants})
+    world.load(store.places(), scenes, store.names(people))
+
+
 def make_game(
     config: Config, book: Rulebook, texts: Mapping[str, str], database: Database, reactor: Any
 ) -> Running:
@@ -204,7 +225,7 @@ def make_game(
     world = World()
     routers = build_routers(book, world)
     readers = database.readers(READ_THREADS + HASH_THREADS)
-    world.load(readers.run(lambda s: s.places()), readers.run(lambda s: s.open_scenes()))
+    readers.run(lambda store: load_world(world, store))
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")
 
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
@@ -226,7 +247,8 @@ def make_game(
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )
-    return Running(game, writer, readers, TelnetFactory(game))
+    alarms = Alarms(game, book.systems)
+    return Running(game, writer, readers, TelnetFactory(game), alarms)
 
 
 @dataclass(eq=False)
@@ -237,6 +259,7 @@ class Running:
     writer: Writer
     readers: Readers
     factory: TelnetFactory
+    alarms: Alarms
     ports: list[Any] = field(default_factory=list)
 
     def start(self) -> None:
@@ -244,6 +267,7 @@ class Running:
         self.writer.start()
         self.game.passwords.start()
         self.game.pool.start()
+        self.alarms.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
         """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
@@ -255,6 +279,7 @@ class Running:
     async def end(self) -> None:
         """Take no more, do what was received, tell everyone, commit what is queued, close."""
         self.game.closing = True
+        self.alarms.stop()
         for port in self.ports:
             await maybeDeferred(port.stopListening)
         self.factory.stop_reading()

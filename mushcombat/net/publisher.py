@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mushcombat.domain.events import Connected, Fact, Moved, Spoken
+from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import PUBLIC, Viewer, redact
 from mushcombat.service.people import room_lines
 from mushcombat.service.world import Presence, World
@@ -23,7 +24,8 @@ class Publisher:
         """Show facts in order, each to all who may see it, and keep the world's picture."""
         for fact in facts:
             self._world.apply(fact)
-            self._show(fact)
+            if not isinstance(fact.event, StateChanged):  # what +undo and audits read
+                self._show(fact)
             if isinstance(fact.event, Moved):
                 self._show_room(fact.event.subject)
 
@@ -70,7 +72,7 @@ class Publisher:
 
     def _may_see(self, fact: Fact, presence: Presence) -> bool:
         scene = self._world.scenes.get(fact.ledger or 0)
-        referee = scene is not None and presence.id in scene.referees
+        referee = scene is not None and self._world.referees(presence, scene)
         return redact(fact, Viewer(presence.id, referee)) is not None
 
     def _show_room(self, character: int) -> None:

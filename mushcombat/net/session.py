@@ -163,11 +163,11 @@ class Session:
         work = self.game.executor.prepare(presence, line)
         match work.lane:
             case Lane.HERE:
-                self._finish(presence, work.room, work.run(None))
+                self._finish(work, work.run(None))
             case Lane.READ:
-                self._read(presence, work)
+                self._read(work)
             case Lane.WRITE:
-                self._write(presence, work)
+                self._write(work)
             case Lane.SESSION:
                 self._own_verb(presence, work)
 
@@ -178,21 +178,20 @@ class Session:
         else:
             self.login.quit()
 
-    def _finish(self, presence: Presence, room: int, outcome: Outcome) -> None:
-        self.game.show(Who(presence.id, presence.name), room, outcome.drafts)
+    def _finish(self, work: Work, outcome: Outcome) -> None:
+        self.game.show(work.who, work.room, outcome.drafts)
         self.tell_all(outcome.reply)
 
-    def _read(self, presence: Presence, work: Work) -> None:
+    def _read(self, work: Work) -> None:
         self.wait()
         answer = self.game.read(work.run)
-        answer.addCallback(lambda outcome: self._finish(presence, work.room, outcome))
+        answer.addCallback(lambda outcome: self._finish(work, outcome))
         answer.addErrback(self.failed)
         answer.addBoth(lambda _: self.proceed())
 
-    def _write(self, presence: Presence, work: Work) -> None:
+    def _write(self, work: Work) -> None:
         self.wait()
-        who = Who(presence.id, presence.name)
-        self.game.write(who, work.room, work.run, self.answered, appends=work.appends)
+        self.game.write(work.who, work.room, work.run, self.answered, appends=work.appends)
 
     def answered(self, result: Result) -> None:
         """Take the result of a job: its reply, or why it was refused; then go on."""
@@ -223,6 +222,17 @@ class Session:
             world.arrive(presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence))
+        self._tell_fight(self.presence)
+
+    def _tell_fight(self, presence: Presence) -> None:
+        """Tell somebody who comes back where the fight of their scene stands."""
+        if self.game.world.scene_of(presence.id, presence.room) is None:
+            return
+        work = self.game.executor.prepare(presence, "+combat")
+        answer = self.game.read(work.run)
+        # No fight is one line of its own; of a fight, the first says where it stands.
+        answer.addCallback(lambda told: self.tell_all(told.reply[: len(told.reply) > 1]))
+        answer.addErrback(self.failed)
 
     def leave(self) -> None:
         """Take this connection out of the world; with the last one, the player."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -19,9 +20,11 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.dice import FreeDice, Throw
-from mushcombat.domain.events import Audience
+from mushcombat.domain.events import Audience, Who
+from mushcombat.domain.names import match
 from mushcombat.domain.ports import Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.router import HUH, Routed, Router
 from mushcombat.service.world import Presence, World
@@ -46,6 +49,7 @@ class Work:
 
     verb: Verb
     arguments: Any
+    who: Who
     lane: Lane
     run: Callable[[Any], Outcome]
     room: int
@@ -77,10 +81,28 @@ class Executor:
         """
         scene = self._world.scene_of(presence.id, presence.room)
         access = access_of(presence.actor, scene)
+        stand_in = stands_in(line, scene, access)
+        if stand_in and scene:
+            return self._act_for(presence, scene, *stand_in)
         routed = self._route(presence, line, access, scene)
         if routed is None:
             raise MushError("unknown", HUH)
-        return self._work(presence, routed, scene)
+        return self._work(presence, routed, scene, presence.actor)
+
+    def _act_for(self, presence: Presence, scene: Scene, name: str, line: str) -> Work:
+        """Let a referee act for an NPC, or answer for a player who is away."""
+        people = {**scene.npcs, **self._world.participants(scene)}
+        found = match(name, ((known, one) for one, known in people.items()))
+        if len(found) != 1:
+            raise MushError("who", f'"{clip(name)}" is nobody of this scene.', "+scene lists it.")
+        routed = self._route(presence, line, Access.PLAYER, scene)
+        if routed is None:
+            raise MushError("unknown", HUH)
+        npc = found[0] in scene.npcs
+        if not (routed.verb.stands_in or (npc and routed.verb.shown)):
+            raise MushError("as", f"{routed.verb.name} is not done for somebody else.", "+help +as")
+        actor = Actor(found[0], people[found[0]], Role.PLAYER, 0)
+        return self._work(presence, routed, scene, actor)
 
     def _route(
         self, presence: Presence, line: str, access: Access, scene: Scene | None
@@ -91,16 +113,19 @@ class Executor:
             routed = router.exact(f"go {line}", access)
         return routed or router.abbreviated(line, access)
 
-    def _work(self, presence: Presence, routed: Routed, scene: Scene | None) -> Work:
+    def _work(self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor) -> Work:
         verb, call = routed.verb, routed.call
         arguments = _parse(verb, call)
+        me = presence.actor
         context = Context(
-            presence.actor,
+            actor,
             presence.room,
             scene,
             self._clock(),
             self._free,
             self_only=SELF in call.switches,
+            present=frozenset(self._world.online),
+            by=None if actor.id == me.id else Who(me.id, me.name),
         )
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
@@ -109,7 +134,21 @@ class Executor:
         def run(store: Any) -> Outcome:
             return _run(verb, arguments, context, lane, store)
 
-        return Work(verb, arguments, lane, run, presence.room, appends)
+        return Work(verb, arguments, context.who, lane, run, presence.room, appends)
+
+
+_PREFIX = re.compile(r"\+as\s+([^=]+)=\s*(.+)|([A-Za-z][A-Za-z0-9' -]*): +(.+)", re.IGNORECASE)
+
+
+def stands_in(line: str, scene: Scene | None, access: Access) -> tuple[str, str] | None:
+    """Read `+as <name>=<command>` or `<NPC>: <command>` of a referee; None is another line."""
+    found = _PREFIX.fullmatch(line) if scene and access >= Access.REFEREE else None
+    if found is None or scene is None:
+        return None
+    if found[1]:
+        return found[1].strip(), found[2]
+    npcs = {name.casefold() for name in scene.npcs.values()}
+    return (found[3], found[4]) if found[3].casefold() in npcs else None
 
 
 def access_of(actor: Actor, scene: Scene | None) -> Access:

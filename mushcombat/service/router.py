@@ -99,6 +99,9 @@ def _words(line: str) -> tuple[str, list[str], str]:
     if sign:
         return sign, [], line[1:].removeprefix("\\") if sign == "@emit" else line[1:]
     word, *text = line.split(None, 1)
+    if word[:1] in {"+", "@"} and "=" in word:  # "+ok=-1 steam": the left side is empty
+        word = word.partition("=")[0]
+        text = [line[len(word) :]]
     head, *switches = word.casefold().split("/")
     return head, switches, text[0].strip() if text else ""
 

@@ -8,6 +8,7 @@ from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, 
 from mushcombat.domain.events import Fact, Spoken
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import clip
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.parsing import MOST_SCENES, scene_number
@@ -42,7 +43,9 @@ def visible_lines(
     viewer = Viewer(context.actor.id, referee=context.actor.id in scene.referees)
     facts = (redact(fact, viewer) for fact in context.store.log(scene.id, first, last))
     return [
-        f"#{fact.seq} {fact.at:%H:%M:%S} {_signed(fact)}{render(fact)}" for fact in facts if fact
+        f"#{fact.seq} {fact.at:%H:%M:%S} {_signed(fact)}{render(fact)}"
+        for fact in facts
+        if fact and not isinstance(fact.event, StateChanged)
     ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import (
@@ -33,6 +34,7 @@ from mushcombat.domain.events import (
     SceneLeft,
     SceneOpened,
 )
+from mushcombat.domain.fight import OVER
 from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
@@ -40,6 +42,7 @@ from mushcombat.errors import MushError
 from mushcombat.service.parsing import nothing, one_line, scene_number, words
 from mushcombat.service.people import find_player
 from mushcombat.service.rooms import move_draft, start_room
+from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
 LONGEST_TITLE = 80
@@ -59,9 +62,10 @@ def visible_scene(context: ReadContext, number: int) -> Scene:
 
 
 def my_scene(context: ReadContext) -> Scene:
-    """Find the scene that the actor takes part in here, as the store has it now."""
+    """Find the scene that the actor, or an NPC, takes part in here, as the store has it now."""
     scene = context.store.scene(context.scene.id) if context.scene else None
-    if scene is None or not scene.open or context.actor.id not in scene.participants:
+    people = scene.participants | scene.npcs.keys() if scene else frozenset()
+    if scene is None or not scene.open or context.actor.id not in people:
         hint = "Join one with +scene/join, or open one with +scene/open <title>."
         raise MushError("scene", "You are in no scene here.", hint)
     return scene
@@ -172,10 +176,15 @@ def _scene_to_join(context: WriteContext, number: int | None) -> Scene:
     return scene
 
 
-def _leave(context: WriteContext, _: None) -> Outcome:
+def _leave(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    """Leave the scene, and the fight that is on in it."""
     scene = my_scene(context)
     context.store.leave_scene(scene.id, context.actor.id, context.now)
     drafts = [Draft(SceneLeft(), ledger=scene.id)]
+    fight = context.store.fight(scene.id)
+    seat = tracker.combatant(context, scene.id, context.actor.id)
+    if seat is not None and fight is not None and fight.phase != OVER:
+        drafts += tracker.leave(context, systems[scene.system].fight, seat)
     place = context.store.place(scene.room)
     if place and place.kind == "temporary":
         me, back = context.actor, place.origin or start_room(context)
@@ -183,13 +192,14 @@ def _leave(context: WriteContext, _: None) -> Outcome:
     return Outcome.of(*drafts)
 
 
-def _close(context: WriteContext, _: None) -> Outcome:
+def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
     scene = my_scene(context)
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
+    last = systems[scene.system].scene_ends(context)
     seed = context.store.close_scene(scene.id, context.now)
     drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]
-    return Outcome.of(*drafts, *_empty(context, scene))
+    return Outcome.of(*last.drafts, *drafts, *_empty(context, scene))
 
 
 def _empty(context: WriteContext, scene: Scene) -> list[Draft]:
@@ -307,9 +317,15 @@ def scene_verbs(
         Verb("+scene", "+scene", guest, read, nothing, _here),
         Verb("+scene/open", syntax, player, write, opened, open_, aliases=("+scene/start",)),
         Verb("+scene/join", "+scene/join[ <number>]", guest, write, _joined, _join),
-        Verb("+scene/leave", "+scene/leave", guest, write, nothing, _leave),
+        Verb("+scene/leave", "+scene/leave", guest, write, nothing, partial(_leave, systems)),
         Verb(
-            "+scene/close", "+scene/close", player, write, nothing, _close, aliases=("+scene/end",)
+            "+scene/close",
+            "+scene/close",
+            player,
+            write,
+            nothing,
+            partial(_close, systems),
+            aliases=("+scene/end",),
         ),
         Verb("+scene/invite", "+scene/invite <name>", player, write, words, _invite),
         Verb("+scene/referee", "+scene/referee <name>", Access.STAFF, write, words, _referee),

@@ -42,11 +42,18 @@ def _setting(call: Call) -> Setting:
 
 def _subject(context: ReadContext, name: str) -> Character:
     """Find whose sheet is meant; a referee who is not staff reaches those in the scene only."""
-    them = find_player(context, name)
-    mine = context.scene is not None and them.id in context.scene.participants
+    them = _named(context, name)
+    scene = context.scene
+    mine = scene is not None and (them.id in scene.participants or them.scene == scene.id)
     if context.actor.is_staff or mine or them.id == context.actor.id:
         return them
     raise MushError("sheet", f"{them.name} is not in your scene.", "Ask staff.")
+
+
+def _named(context: ReadContext, name: str) -> Character:
+    """Find an NPC or participant of the scene here first, else any player."""
+    found = context.store.in_scene(context.scene.id, name) if context.scene else []
+    return found[0] if len(found) == 1 else find_player(context, name)
 
 
 def sheet_verbs(systems: Mapping[str, System], default: str) -> tuple[Verb, ...]:
@@ -58,8 +65,7 @@ def sheet_verbs(systems: Mapping[str, System], default: str) -> tuple[Verb, ...]
     def show(context: ReadContext, name: str) -> Outcome:
         system = system_of(context)
         them = _subject(context, name or "me")
-        sheet = context.store.sheet(them.id, system.name)
-        return Outcome.tell(f"{sheet.name}, {system.title}", *system.show_sheet(sheet))
+        return Outcome.tell(f"{them.name}, {system.title}", *system.show_sheet(context, them))
 
     def change(context: WriteContext, setting: Setting) -> Outcome:
         system, them = system_of(context), _subject(context, setting.name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from mushcombat.domain.character import Actor
@@ -28,6 +29,7 @@ from mushcombat.domain.events import (
     SceneLeft,
     SceneOpened,
 )
+from mushcombat.domain.fight import NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
@@ -77,9 +79,16 @@ class World:
         self.scenes: dict[int, Scene] = {}
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
+        self._names: dict[int, str] = {}
 
-    def load(self, places: Iterable[Place], scenes: Iterable[Scene]) -> None:
-        """Take in what the database holds at the start."""
+    def load(
+        self,
+        places: Iterable[Place],
+        scenes: Iterable[Scene],
+        names: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
+        """Take in what the database holds at the start; names are of those in the scenes."""
+        self._names.update(names)
         self.rooms = {place.id: place for place in places}
         for scene in scenes:
             self._put_scene(scene)
@@ -89,6 +98,7 @@ class World:
     def arrive(self, presence: Presence) -> None:
         """Add a player who has just connected."""
         self.online[presence.id] = presence
+        self._names[presence.id] = presence.name
         self._here.setdefault(presence.room, {})[presence.id] = presence
 
     def depart(self, presence: Presence) -> None:
@@ -145,6 +155,10 @@ class World:
         scene = self.scene_in(room)
         return scene if scene and character in scene.participants else None
 
+    def participants(self, scene: Scene) -> dict[int, str]:
+        """Give the participants of a scene with their names, those who are away too."""
+        return {i: self._names[i] for i in scene.participants if i in self._names}
+
     def _put_scene(self, scene: Scene) -> None:
         old = self.scenes.get(scene.id)
         if old:
@@ -175,7 +189,17 @@ class World:
         if fact.audience is Audience.PRIVATE:
             concerned = dict.fromkeys((fact.actor.id, fact.subject))
             return [self.online[i] for i in concerned if i in self.online]
-        return self.here(fact.room) if fact.room is not None else []
+        here = self.here(fact.room) if fact.room is not None else []
+        if fact.audience is Audience.REFEREES:
+            scene = self.scenes.get(fact.ledger or 0)
+            return [p for p in here if scene and self.referees(p, scene)]
+        return here
+
+    def referees(self, presence: Presence, scene: Scene) -> bool:
+        """Tell whether somebody hears what is for referees: those named, or else staff in it."""
+        named = any(i in self.online for i in scene.referees)
+        stands_by = presence.actor.is_staff and not named
+        return presence.id in scene.referees or stands_by
 
     def _moved(self, _fact: Fact, event: Moved) -> None:
         presence = self.online.get(event.subject)
@@ -252,6 +276,11 @@ class World:
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
+    def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, npcs={**scene.npcs, event.subject: event.name})
+
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
@@ -270,5 +299,6 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
+    NpcEntered: World._npc_entered,
     SceneClosed: World._scene_closed,
 }

@@ -29,7 +29,22 @@ from mushcombat.domain.events import (
     Unreadable,
     Whispered,
 )
-from mushcombat.domain.text import signed, spoken
+from mushcombat.domain.fight import (
+    FIGHT_EVENTS,
+    Asked,
+    FightJoined,
+    FightLeft,
+    FightStarted,
+    FightStopped,
+    NpcEntered,
+    OrderMade,
+    SceneSet,
+    Told,
+    TurnBegan,
+    written_order,
+)
+from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
+from mushcombat.domain.text import listing, signed, spoken
 from mushcombat.systems.system import System
 
 
@@ -202,6 +217,71 @@ def _scene_closed(fact: Fact, event: SceneClosed, _side: Side) -> str:
     )
 
 
+def _undone(fact: Fact, event: Undone, _side: Side) -> str:
+    reason = f" ({event.reason})" if event.reason else ""
+    what = f": {', '.join(event.shown)}" if event.shown else ""
+    forced = ", by force" if event.forced else ""
+    return f"[Undo] {fact.actor.name} takes back #{event.target}{reason}{forced}{what}. #{fact.seq}"
+
+
+def _redone(fact: Fact, event: Redone, _side: Side) -> str:
+    reason = f" ({event.reason})" if event.reason else ""
+    what = f": {', '.join(event.shown)}" if event.shown else ""
+    return f"[Redo] {fact.actor.name} lets #{event.target} stand again{reason}{what}. #{fact.seq}"
+
+
+def _state_changed(_fact: Fact, event: StateChanged, _side: Side) -> str:
+    shown = [f"{c.about}: {c.field} {c.before} -> {c.after}" for c in event.changes]
+    return "Changed: " + "; ".join(shown)
+
+
+def _fight_started(fact: Fact, _event: FightStarted, _side: Side) -> str:
+    how = "Join with +combat/join; then +reaction."
+    return f"[Combat] {fact.actor.name} starts a fight. {how}"
+
+
+def _fight_joined(_fact: Fact, event: FightJoined, _side: Side) -> str:
+    return f"[Combat] {event.name} joins the fight."
+
+
+def _fight_left(_fact: Fact, event: FightLeft, _side: Side) -> str:
+    return f"[Combat] {event.name} is out of the fight."
+
+
+def _fight_stopped(_fact: Fact, _event: FightStopped, _side: Side) -> str:
+    return "[Combat] The fight is over."
+
+
+def _order_made(_fact: Fact, event: OrderMade, _side: Side) -> str:
+    reason = f" ({event.reason})" if event.reason else ""
+    return f"[Order] {written_order(event.names, event.ranks)}{reason}"
+
+
+def _turn_began(_fact: Fact, event: TurnBegan, _side: Side) -> str:
+    skipped = f" ({listing(list(event.skipped))} can't act.)" if event.skipped else ""
+    if event.subject is None:
+        return f"[Turn] Round {event.round}: no one can act."
+    note = f" {event.note}" if event.note else ""
+    return f"[Turn] Round {event.round}: {event.name}.{skipped}{note}"
+
+
+def _npc_entered(_fact: Fact, event: NpcEntered, _side: Side) -> str:
+    return f"{event.name} ({event.about}) is in the scene."
+
+
+def _scene_set(fact: Fact, event: SceneSet, _side: Side) -> str:
+    return f"[Scene] {fact.actor.name} sets {event.setting} to {event.value}."
+
+
+def _told(_fact: Fact, event: Told, _side: Side) -> str:
+    return event.text
+
+
+def _asked(fact: Fact, event: Asked, side: Side) -> str:
+    to_them = side is Side.SUBJECT or (side is Side.ACTOR and fact.actor.id == event.subject)
+    return event.text if to_them else f"({event.name} is asked.) {event.text}"
+
+
 def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
     return event.text or f"(a {event.stored_kind} of another version of this program)"
 
@@ -224,5 +304,18 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     PrivacySet: _privacy,
     SceneClosed: _scene_closed,
     Unreadable: _unreadable,
+    Undone: _undone,
+    Redone: _redone,
+    StateChanged: _state_changed,
+    FightStarted: _fight_started,
+    FightJoined: _fight_joined,
+    FightLeft: _fight_left,
+    FightStopped: _fight_stopped,
+    OrderMade: _order_made,
+    TurnBegan: _turn_began,
+    NpcEntered: _npc_entered,
+    SceneSet: _scene_set,
+    Told: _told,
+    Asked: _asked,
 }
-_CORE = set(CORE_EVENTS) - {TraitSet}
+_CORE = {*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS} - {TraitSet}

@@ -26,9 +26,11 @@ from mushcombat.domain.events import (
     TraitSet,
     Unreadable,
 )
+from mushcombat.domain.fight import FightJoined, FightLeft, NpcEntered, SceneSet
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.proof import FORMAT
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import listing, signed
 from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, redact
 
@@ -40,6 +42,11 @@ _FRAME = (SceneOpened, SceneClosed)
 """What every proof needs: the commitment and the seed."""
 
 _BOOKKEEPING = (
+    StateChanged,
+    FightJoined,
+    FightLeft,
+    NpcEntered,
+    SceneSet,
     SceneJoined,
     SceneLeft,
     SceneInvited,

@@ -1,0 +1,239 @@
+"""The tracker's verbs: starting and joining a fight, whose turn it is, moving on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from mushcombat.domain.character import Character
+from mushcombat.domain.command import (
+    Access,
+    Call,
+    Lane,
+    Outcome,
+    ReadContext,
+    Verb,
+    WriteContext,
+)
+from mushcombat.domain.fight import (
+    OVER,
+    PROPOSED,
+    ROLLING,
+    Combatant,
+    Fight,
+    SceneSet,
+    written_order,
+)
+from mushcombat.domain.names import match
+from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import clip, listing
+from mushcombat.errors import MushError
+from mushcombat.service.parsing import maybe_words, nothing, two_sides
+from mushcombat.service.scenes import my_scene
+from mushcombat.systems import tracker
+from mushcombat.systems.system import System
+
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    "mode": ("strict", "normal", "open"),
+    "rolls": ("auto", "manual"),
+    "health": ("numbers", "bands"),
+    "atmosphere": ("yes", "no"),
+    "gravity": ("yes", "no"),
+    "luck": ("yes", "no"),
+}
+"""What `+scene/set` takes; yes and no are kept as true and false."""
+
+
+def somebody(context: ReadContext, scene: Scene, typed: str) -> Character:
+    """Find one participant or NPC of a scene; MushError for none or several."""
+    name = context.actor.name if typed.casefold() == "me" else typed
+    found = context.store.in_scene(scene.id, name)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise MushError(
+            "who", f'Nobody called "{clip(typed)}" is in the scene.', "+scene lists it."
+        )
+    names = ", ".join(one.name for one in found[:5])
+    raise MushError("who", f'"{clip(typed)}" could be {names}.', "Type more of the name.")
+
+
+def seated(context: WriteContext, scene: Scene, typed: str) -> Combatant:
+    """Find one combatant by name, also one who is gone from the scene."""
+    name = context.actor.name if typed.casefold() == "me" else typed
+    seats = context.store.combatants(scene.id)
+    found = match(name, ((seat.name, seat) for seat in seats))
+    if len(found) == 1:
+        return found[0]
+    them = somebody(context, scene, typed)
+    raise MushError("fight", f"{them.name} is not in the fight.", "+combat shows who is.")
+
+
+def _rules(systems: Mapping[str, System], scene: Scene) -> tracker.FightRules:
+    return systems[scene.system].fight
+
+
+def _start(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    drafts = tracker.start(context)
+    for npc, name in sorted(scene.npcs.items()):
+        drafts += tracker.join(context, _rules(systems, scene), npc, name)
+    return Outcome.of(*drafts)
+
+
+def _join(systems: Mapping[str, System], context: WriteContext, name: str) -> Outcome:
+    scene = my_scene(context)
+    them = somebody(context, scene, name or "me")
+    if them.id != context.actor.id and not context.referees:
+        raise MushError("fight", "You join a fight for yourself.", "Type +combat/join.")
+    if them.id in scene.referees:
+        raise MushError(
+            "referee", "Who referees a fight does not fight in it (OS-56).", "Use an NPC: +npc."
+        )
+    return Outcome.of(*tracker.join(context, _rules(systems, scene), them.id, them.name))
+
+
+def _leave(systems: Mapping[str, System], context: WriteContext, name: str) -> Outcome:
+    scene = my_scene(context)
+    seat = seated(context, scene, name or "me")
+    if seat.character != context.actor.id and not context.referees:
+        raise MushError("fight", "You leave a fight for yourself.", "Type +combat/leave.")
+    return Outcome.of(*tracker.leave(context, _rules(systems, scene), seat))
+
+
+def _stop(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    return Outcome.of(*tracker.stop(context, _rules(systems, my_scene(context))))
+
+
+def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    fight = tracker.fight_of(context, "on")
+    if not context.referees and fight.turn != context.actor.id:
+        raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
+    if any(pending.stage != PROPOSED for pending in context.store.pending(scene.id)):
+        raise MushError("turn", "Something is pending.", "+combat shows what; +ok or +no it.")
+    return Outcome.of(*tracker.end_turn(context, _rules(systems, scene)))
+
+
+def _order(context: WriteContext, arguments: tuple[str, int]) -> Outcome:
+    scene = my_scene(context)
+    name, place = arguments
+    reason = f"{context.actor.name}'s ruling"
+    return Outcome.of(*tracker.reorder(context, seated(context, scene, name), place, reason))
+
+
+def _show(systems: Mapping[str, System], context: ReadContext, _: None) -> Outcome:
+    scene = my_scene(context)
+    fight = context.store.fight(scene.id)
+    if fight is None or fight.phase == OVER:
+        return Outcome.tell("There is no fight here. A referee starts one: +combat/start.")
+    return Outcome.tell(*fight_lines(context, scene, fight, systems[scene.system]))
+
+
+def _placed(call: Call) -> tuple[str, int]:
+    left, right = two_sides(call)
+    return left, parse_whole(right, "place", 1, 99)
+
+
+def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
+    """Set a property of the scene: its referee, or who opened it."""
+    scene = my_scene(context)
+    if not (context.referees or context.actor.id == scene.owner):
+        raise MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
+    name, value = (word.casefold() for word in arguments)
+    if name not in SETTINGS:
+        known = listing(sorted(SETTINGS))
+        raise MushError("setting", f'property: "{clip(name)}" is none.', f"There are {known}.")
+    if value not in SETTINGS[name]:
+        choices = listing(list(SETTINGS[name]))
+        raise MushError("setting", f'{name}: "{clip(value)}" is not one.', f"Say {choices}.")
+    stored = value == "yes" if SETTINGS[name] == ("yes", "no") else value
+    context.store.write("scene", (scene.id,), f"the scene's {name}", **{name: stored})
+    return Outcome.of(context.show(SceneSet(name, value)))
+
+
+def fight_lines(
+    context: ReadContext, scene: Scene, fight: Fight, system: System
+) -> tuple[str, ...]:
+    """Describe the tracker: round, order, turn, each combatant, what is pending."""
+    seats = context.store.combatants(scene.id)
+    names = {seat.character: seat.name for seat in seats}
+    placed = [seat for seat in seats if seat.rank]
+    order = written_order([s.name for s in placed], [s.rank for s in placed])
+    lines = [f"[Combat] {_where(fight, names)} {system.pending_text(context, scene, names)}"]
+    lines += [f"[Order] {order}"] if order else []
+    return (*lines, *(system.seat(context, scene, seat) for seat in seats))
+
+
+def _where(fight: Fight, names: Mapping[int, str]) -> str:
+    if fight.phase == ROLLING:
+        return "The order is being rolled: +reaction."
+    if fight.turn is None:
+        return f"Round {fight.round}: no one can act."
+    return f"Round {fight.round}, {names.get(fight.turn, 'nobody')}'s turn."
+
+
+def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+    write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
+    return (
+        Verb("+combat", "+combat", Access.GUEST, Lane.READ, nothing, partial(_show, systems)),
+        Verb(
+            "+combat/start",
+            "+combat/start",
+            referee,
+            write,
+            nothing,
+            partial(_start, systems),
+            shown=True,
+        ),
+        Verb(
+            "+combat/join",
+            "+combat/join[ <name>]",
+            player,
+            write,
+            maybe_words,
+            partial(_join, systems),
+            shown=True,
+        ),
+        Verb(
+            "+combat/leave",
+            "+combat/leave[ <name>]",
+            player,
+            write,
+            maybe_words,
+            partial(_leave, systems),
+            shown=True,
+        ),
+        Verb(
+            "+combat/stop",
+            "+combat/stop",
+            referee,
+            write,
+            nothing,
+            partial(_stop, systems),
+            shown=True,
+        ),
+        Verb(
+            "+next",
+            "+next",
+            player,
+            write,
+            nothing,
+            partial(_move_on, systems),
+            aliases=("+pass",),
+            shown=True,
+            stands_in=True,
+        ),
+        Verb(
+            "+order",
+            "+order <name>=<place>",
+            referee,
+            write,
+            _placed,
+            _order,
+            shown=True,
+        ),
+        Verb("+scene/set", "+scene/set <property>=<value>", player, write, two_sides, _set),
+    )
