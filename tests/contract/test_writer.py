@@ -243,7 +243,7 @@ def test_facts_of_one_job_share_their_action(bench: Bench) -> None:
     assert [(fact.seq, fact.action) for fact in facts] == [
         (2, 2),
         (3, 2),
-        (4, 4),
+        (4, 2),
         (5, 1),
         (None, None),
     ]

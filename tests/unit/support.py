@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from mushcombat.domain.character import Actor, Character, Role, Sheet
+from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import (
     Call,
     Committed,
@@ -26,6 +26,7 @@ from mushcombat.domain.names import match
 from mushcombat.domain.ports import Login, Opening, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from tests.unit.things import MemoryThings
 
 NOW = datetime(2026, 3, 1, 12, 30, 45, 678, tzinfo=UTC)
 START, DOCK = 1, 2
@@ -72,14 +73,14 @@ class Faces:
         return Throw(0, label, sides, tuple(fallen))
 
 
-class MemoryStore:
+class MemoryStore(MemoryThings):
     """A store without a database: as much of one as verbs can tell."""
 
     def __init__(self, *scenes: Scene, dice: Faces | None = None) -> None:
+        super().__init__()
         self.characters = {
             a.id: Character(a.id, a.name, START, role=a.role, account=a.account) for a in EVERYONE
         }
-        self.sheets: dict[tuple[int, str], dict[str, dict[str, int]]] = {}
         self.scenes = {scene.id: scene for scene in scenes}
         self.rooms = {
             START: Place(START, "The Landing", "start", "A hall."),
@@ -97,10 +98,6 @@ class MemoryStore:
 
     def find_players(self, name: str) -> list[Character]:
         return match(name, ((them.name, them) for them in self.characters.values()))
-
-    def sheet(self, character: int, system: str) -> Sheet:
-        traits = self.sheets.get((character, system), {})
-        return Sheet(character, self.characters[character].name, system, traits)
 
     def scene(self, number: int) -> Scene | None:
         return self.scenes.get(number)
@@ -137,14 +134,6 @@ class MemoryStore:
     def dice(self, scene: int) -> Faces:
         assert scene in self.scenes
         return self.faces
-
-    def set_trait(
-        self, character: int, system: str, group: str, trait: str, level: int | None
-    ) -> None:
-        traits = self.sheets.setdefault((character, system), {}).setdefault(group, {})
-        traits.pop(trait, None)
-        if level is not None:
-            traits[trait] = level
 
     def move(self, character: int, room: int) -> None:
         self.characters[character] = replace(self.characters[character], room=room)

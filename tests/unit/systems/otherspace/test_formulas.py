@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +7,6 @@ from hypothesis import strategies as st
 from mushcombat.domain.breakdown import modifier
 from mushcombat.domain.dice import Throw
 from mushcombat.systems.otherspace import formulas
-from mushcombat.systems.otherspace.formulas import Standing, turn_order
 from mushcombat.systems.otherspace.tables import Tables, load
 from tests.unit.domain.test_breakdown import evaluate
 
@@ -116,76 +112,6 @@ def test_os_9_the_first_rounds_bonus_goes_by_weapon_class(
     bonus = formulas.first_round_bonus(weapon_class, tables)
     belated = formulas.first_round_bonus(weapon_class, tables, latecomer=True)
     assert (bonus.value if bonus else 0, belated.value if belated else 0) == (first, late)
-
-
-class Rerolls:
-    """Gives prepared numbers, and remembers who was asked to roll again."""
-
-    def __init__(self, *rounds: Mapping[str, int]) -> None:
-        self.asked: list[list[str]] = []
-        self._rounds = list(rounds)
-
-    def __call__(self, names: Sequence[str]) -> Mapping[str, int]:
-        self.asked.append(list(names))
-        return self._rounds.pop(0)
-
-
-def test_os_10_the_order_goes_from_highest_to_lowest_reaction() -> None:
-    rerolls = Rerolls()
-    order = turn_order({"Bram": 7, "Ada": 9, "Cass": -1}, rerolls)
-    assert [standing.name for standing in order] == ["Ada", "Bram", "Cass"]
-    assert rerolls.asked == []
-
-
-def test_os_10_a_tie_is_rerolled_between_those_tied_alone() -> None:
-    rerolls = Rerolls({"Bram": 6, "Thug": 18})
-    order = turn_order({"Ada": 9, "Bram": 7, "Thug": 7}, rerolls)
-    assert order == (Standing("Ada", 9), Standing("Thug", 7, (18,)), Standing("Bram", 7, (6,)))
-    assert rerolls.asked == [["Bram", "Thug"]]
-
-
-def test_os_10_whoever_is_still_tied_rerolls_again() -> None:
-    rerolls = Rerolls({"A": 8, "B": 6, "C": 8}, {"A": 3, "C": 5})
-    order = turn_order({"A": 9, "B": 9, "C": 9}, rerolls)
-    assert order == (Standing("C", 9, (8, 5)), Standing("A", 9, (8, 3)), Standing("B", 9, (6,)))
-    assert rerolls.asked == [["A", "B", "C"], ["A", "C"]]
-
-
-def test_os_10_two_ties_are_rerolled_apart_the_higher_first() -> None:
-    rerolls = Rerolls({"C": 1, "D": 2}, {"A": 9, "B": 8})
-    order = turn_order({"A": 5, "B": 5, "C": 7, "D": 7}, rerolls)
-    assert [standing.name for standing in order] == ["D", "C", "A", "B"]
-    assert rerolls.asked == [["C", "D"], ["A", "B"]]
-
-
-def test_os_10_nobody_and_one_alone_have_an_order() -> None:
-    assert turn_order({}, Rerolls()) == ()
-    assert turn_order({"Ada": 3}, Rerolls()) == (Standing("Ada", 3),)
-
-
-def test_os_10_dice_that_never_part_a_tie_do_not_hang() -> None:
-    with pytest.raises(RuntimeError, match="100 rerolls are broken"):
-        turn_order({"Ada": 9, "Bram": 9}, lambda names: dict.fromkeys(names, 4))
-
-
-@given(
-    st.dictionaries(st.text(min_size=1, max_size=5), st.integers(0, 3), max_size=12),
-    st.integers(),
-)
-def test_os_10_rerolls_never_change_places_with_the_untied(
-    reactions: dict[str, int], seed: int
-) -> None:
-    chance = Random(seed)
-
-    def reroll(names: Sequence[str]) -> dict[str, int]:
-        return {name: chance.randrange(4) for name in names}
-
-    order = turn_order(reactions, reroll)
-    assert {one.name: one.reaction for one in order} == reactions
-    assert [one.reaction for one in order] == sorted(reactions.values(), reverse=True)
-    assert len({one.rank for one in order}) == len(order)
-    tied = [value for value in reactions.values() if list(reactions.values()).count(value) > 1]
-    assert sum(1 for one in order if one.rerolls) == len(tied)
 
 
 def test_os_34_ranged_damage(tables: Tables) -> None:

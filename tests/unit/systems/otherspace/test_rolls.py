@@ -6,6 +6,7 @@ from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Verb
 from mushcombat.domain.events import Audience
 from mushcombat.systems.otherspace.events import Rolled
+from mushcombat.systems.otherspace.fight_rules import make_rules
 from mushcombat.systems.otherspace.rolls import roll_verbs
 from mushcombat.systems.otherspace.tables import Tables, load
 from mushcombat.systems.otherspace.text import DESCRIBE
@@ -36,7 +37,7 @@ def store() -> MemoryStore:
 
 
 def verb(name: str, tables: Tables) -> Verb:
-    return next(verb for verb in roll_verbs(tables) if verb.name == name)
+    return next(verb for verb in roll_verbs(tables, make_rules(tables)) if verb.name == name)
 
 
 def lines(
@@ -245,6 +246,7 @@ def test_os_7_a_contest_takes_a_modifier_for_who_asked(tables: Tables, store: Me
 
 def test_every_line_of_a_contest_is_of_one_action(tables: Tables, store: MemoryStore) -> None:
     scene = scene_of(ADA, BRAM)
+    store.scenes[scene.id] = scene
     context = write_context(store, ADA, scene, Faces(*ZERO, *ZERO))
     drafts = run(verb("+roll", tables), context, "strength vs bram").drafts
     assert [(draft.ledger, draft.follows) for draft in drafts] == [
@@ -271,7 +273,9 @@ def test_os_7_a_contest_needs_somebody_in_the_same_room(tables: Tables, store: M
 def test_os_7_in_a_scene_a_contest_needs_somebody_who_takes_part(
     tables: Tables, store: MemoryStore
 ) -> None:
-    context = write_context(store, ADA, scene_of(ADA))
+    scene = scene_of(ADA)
+    store.scenes[scene.id] = scene
+    context = write_context(store, ADA, scene)
     assert refused(verb("+roll", tables), context, "strength vs bram") == (
         'Nobody else called "bram" is in the scene here. Try look.'
     )

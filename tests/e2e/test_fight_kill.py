@@ -1,0 +1,73 @@
+"""A fight goes on where it stood when the server was killed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import LOGINS, Serve
+from tests.e2e.fight_script import FIGHTERS, ROUNDS, Step, Table
+from tests.e2e.harness import Server
+
+KILLS = (
+    "started",
+    "rolled",
+    "declared",
+    "ruled",
+    "asked",
+    "answered",
+    "undone",
+    "redone",
+    "proposed",
+    "imposed",
+)
+"""After the first of each of these steps the server is killed."""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def four(request: pytest.FixtureRequest, serve: Serve, tmp_path: Path) -> Iterator[Server]:
+    """Start a server with all four logins on each kind of database."""
+    if request.param == "sqlite":
+        yield serve()
+        return
+    server = Server(tmp_path, request.getfixturevalue("postgresql"))
+    for name, role in LOGINS.items():
+        server.account(name, role)
+    with server:
+        yield server
+
+
+def check_question(table: Table, step: Step) -> None:
+    """What waited for somebody before the kill waits for them after it."""
+    where = table.look("Rhea")["Rhea"].splitlines()[0]
+    if step.label == "declared":
+        assert re.search(r"Pending: #\d+ \(\w+\) waits for the referee's ruling\.$", where)
+    if step.label == "asked":
+        assert re.search(r"Pending: #\d+ \(\w+\) waits for \+defend of Cass\.$", where)
+
+
+def test_a_fight_killed_ten_times_goes_on_each_time_as_it_stood(four: Server) -> None:
+    table, left = Table(four), list(KILLS)
+
+    def kill(step: Step) -> None:
+        if step.label not in left:
+            return
+        left.remove(step.label)
+        table.kill()
+        check_question(table, step)
+
+    table.run(kill)
+    assert len(KILLS) - len(left) >= 8, f"the fight had no step {left}"
+    shown = table.shown["Rhea"]
+    assert all(lines == shown for lines in table.shown.values())
+    assert any(line.startswith(f"[Turn] Round {ROUNDS}: ") for line in shown)
+    assert sum(line.startswith("[Order]") for line in shown) == 1
+    scene, file = str(table.state.scene), four.folder / "log.jsonl"
+    options = ("--format", "jsonl", "--profile", "audit", "--output", str(file))
+    four.cli("transcript", "export", scene, *options)
+    four.cli("verify", str(file))
+    for name in FIGHTERS:
+        assert table.clients[name].ask("+combat").startswith("You are in no scene here.")

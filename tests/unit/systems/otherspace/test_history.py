@@ -1,0 +1,215 @@
+"""Taking back, letting stand again, and asking why."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.systems.otherspace.arena import Arena
+
+
+@pytest.fixture
+def duel(arena: Arena) -> Arena:
+    """Ada's pistol does 44 to Bram: by 4, 35 + 20, less 20%."""
+    arena.sheet("Ada", Pistol=6)
+    arena.gear("Ada", "pistol")
+    arena.fight("Ada", "Bram")
+    return arena
+
+
+SHOT = "Ada> +attack Bram=pistol"
+
+
+def fighting(arena: Arena) -> dict[str, object]:
+    """Give all rows but those of the log and its heads."""
+    dump = arena.dump()
+    return {name: rows for name, rows in dump.items() if name not in {"scene_log", "scenes"}}
+
+
+def test_an_undo_puts_back_exactly_what_an_action_changed(duel: Arena) -> None:
+    before = fighting(duel)
+    number = duel.attack(SHOT).action
+    assert (duel.health("Bram"), duel.turn()) == (56, "1 Bram")
+    said = duel.do_all(f"Rhea> +undo {number} = it was a decoy")
+    assert said.one("Undo") == (
+        f"[Undo] Rhea takes back #{number} (it was a decoy): Bram's health 56 -> 100,"
+        f" Ada's turn again. #{said.action}"
+    )
+    after = fighting(duel)
+    # Ada's pistol, the fight, Bram: all as it was, but that Bram's health is noted as full.
+    assert {name for name in before if before[name] != after[name]} == set()
+    assert (duel.health("Bram"), duel.turn()) == (100, "1 Ada")
+    assert duel.no("Rhea", f"+undo {number}") == (
+        f"#{number} is taken back already. +redo {number}?"
+    )
+
+
+def test_an_undo_without_a_number_takes_back_the_last_action(duel: Arena) -> None:
+    duel.do_all("Rhea> +damage Bram=5", "Rhea> +damage Ada=7")
+    duel.do_all("Rhea> +undo")
+    assert (duel.health("Ada"), duel.health("Bram")) == (100, 95)
+    duel.do_all("Rhea> +undo")
+    assert (duel.health("Ada"), duel.health("Bram")) == (100, 100)
+
+
+def test_an_undo_gives_used_up_things_back(duel: Arena) -> None:
+    duel.gear("Ada", "grenade", "power blow")
+    duel.do_all("Ada> +throw Bram=grenade, card power blow", "Rhea> +ok", "Bram> +defend dex")
+    assert duel.items("Ada") == {"pistol": 1}
+    said = duel.do_all("Rhea> +undo")
+    assert duel.items("Ada") == {"Power Blow": 1, "grenade": 1, "pistol": 1}
+    assert "Ada's grenade 0 -> 1" in said.one("Undo")
+
+
+def test_an_undo_takes_a_quirk_off_again(duel: Arena) -> None:
+    duel.do_all("Rhea> +quirk Bram=lightly")
+    assert "Bram: Lightly Wounded is gone" in duel.do_all("Rhea> +undo").one("Undo")
+    assert duel.quirks("Bram") == ()
+    assert "is back" in duel.do_all("Rhea> +redo").one("Redo")
+    assert duel.quirks("Bram") == ("Lightly Wounded",)
+
+
+def test_an_undo_of_a_declaration_takes_it_off_the_tracker(duel: Arena) -> None:
+    number = duel.do_all(SHOT).action
+    duel.do_all(f"Rhea> +undo {number}")
+    assert duel.pending() == []
+    duel.do_all(SHOT)
+
+
+def test_an_undo_is_refused_with_the_actions_that_built_on_it(duel: Arena) -> None:
+    first = duel.do_all("Rhea> +damage Bram=10").action
+    second = duel.do_all("Rhea> +damage Bram=20").action
+    third = duel.do_all("Rhea> +damage Bram=5").action
+    assert duel.no("Rhea", f"+undo {first}") == (
+        f"#{first} can't be taken back alone: #{second}, #{third} built on it (Bram's health)."
+        f" Take those back first, or +undo/force {first}."
+    )
+
+
+def test_a_forced_undo_takes_back_the_difference_and_says_so(duel: Arena) -> None:
+    first = duel.do_all("Rhea> +damage Bram=10").action
+    duel.do_all("Rhea> +damage Bram=20")
+    said = duel.do_all(f"Rhea> +undo/force {first}=misheard")
+    assert "(misheard), by force:" in said.one("Undo")
+    assert "Bram's health: harm 30 -> 20 by the difference" in said.one("Undo")
+    assert duel.health("Bram") == 80
+
+
+def test_a_forced_undo_is_clamped(duel: Arena) -> None:
+    first = duel.do_all("Rhea> +damage Bram=40").action
+    duel.wait(days=3)
+    # 30 healed by themselves: of the 40 to give back only 15 are harm now.
+    duel.do_all("Rhea> +damage Bram=5")
+    duel.do_all(f"Rhea> +undo/force {first}")
+    assert duel.condition("Bram").harm == 0
+
+
+def test_only_the_referee_takes_back(duel: Arena) -> None:
+    number = duel.do_all(SHOT).action
+    for line in ("+undo", f"+undo {number}", f"+redo {number}"):
+        assert duel.no("Ada", line) == "The referee takes back what was done. Ask them."
+
+
+def test_in_mode_open_one_takes_back_the_own_last_action_alone(duel: Arena) -> None:
+    duel.do_all("Rhea> +scene/set mode=open")
+    own = duel.do_all("Ada> +attack Bram=pistol", "Bram> +defend dex").action
+    assert duel.no("Bram", "+undo").startswith("The referee takes back")
+    duel.do_all("Ada> +undo")
+    assert duel.health("Bram") == 100
+    own = duel.do_all("Ada> +attack Bram=pistol").action
+    duel.do_all("Bram> +defend dex", "Bram> +next")
+    assert duel.no("Ada", f"+undo {own}").startswith("The referee takes back")
+
+
+def test_a_redo_lets_it_stand_again_with_the_dice_it_had(duel: Arena) -> None:
+    number = duel.attack(SHOT, attack=1).action
+    health = duel.health("Bram")
+    duel.do_all(f"Rhea> +undo {number}")
+    said = duel.do_all(f"Rhea> +redo {number}=it counts after all")
+    assert said.one("Redo").startswith(
+        f"[Redo] Rhea lets #{number} stand again (it counts after all): Bram's health 100 ->"
+    )
+    assert (duel.health("Bram"), duel.turn()) == (health, "1 Bram")
+    assert duel.no("Rhea", f"+redo {number}") == f"#{number} is not taken back. +undo takes back."
+    assert duel.no("Rhea", "+redo").startswith("Nothing is taken back.")
+
+
+def test_a_redo_that_no_longer_fits_is_refused(duel: Arena) -> None:
+    duel.do_all("Rhea> +damage Bram=10", "Rhea> +undo", "Rhea> +damage Bram=5")
+    assert "no longer fits: Bram's health has changed since." in duel.no("Rhea", "+redo")
+
+
+def test_an_undo_is_no_action_to_take_back(duel: Arena) -> None:
+    first = duel.do_all("Rhea> +damage Bram=10").action
+    undo = duel.do_all("Rhea> +undo").action
+    assert duel.no("Rhea", f"+undo {undo}").endswith(f"Type +redo {first}.")
+    redo = duel.do_all("Rhea> +redo").action
+    assert duel.no("Rhea", f"+undo {redo}").endswith(f"Type +undo {first}.")
+
+
+def test_what_changed_nothing_cannot_be_taken_back(duel: Arena) -> None:
+    number = duel.do_all("Ada> +roll pistol").action
+    assert duel.no("Rhea", f"+undo {number}") == (
+        f"#{number} changed nothing. +why {number} shows it."
+    )
+
+
+def test_undo_after_the_end_of_the_fight_brings_it_back(duel: Arena) -> None:
+    duel.do_all("Rhea> +damage Bram=50")
+    number = duel.do_all("Rhea> +combat/stop").facts[-1].action
+    (wound,) = duel.pending()
+    duel.do_all("Rhea> +ok")
+    duel.do_all(f"Rhea> +undo {wound.action}")
+    assert (duel.quirks("Bram"), duel.tracker().phase) == ((), "over")
+    assert [p.action for p in duel.pending()] == [wound.action]
+    duel.do_all(f"Rhea> +undo {number}")
+    assert (duel.tracker().phase, duel.turn(), duel.pending()) == ("on", "1 Ada", [])
+
+
+def test_nothing_to_take_back_is_told(arena: Arena) -> None:
+    arena.do_all("Ada> +roll pistol")
+    assert arena.no("Rhea", "+undo").startswith("There is nothing to take back.")
+
+
+def test_why_shows_every_term_with_its_rule_who_ruled_it_and_the_faces(duel: Arena) -> None:
+    number = duel.do_all("Ada> +attack Bram=pistol, 30 feet, walking").action
+    duel.falls(attack=2, defence=-1)
+    duel.do_all("Rhea> +ok =-1 steam", "Bram> +defend dex")
+    told = duel.do_all(f"Rhea> +why {number}").reply
+    for line in (
+        "  + 6 Pistol 6 (Great): OS-3",
+        "  - 1 1 (medium range): OS-12",
+        "  - 1 1 (walking): OS-31",
+        "  - 1 1 (steam): OS-3, ruled by Rhea",
+        "  + 2 2 (4dF): OS-2",
+        "  - 2 2 (raw dexterity): OS-26",
+        "  + 35 ODF 35: OS-17",
+    ):
+        assert line in told, line
+    assert any(line.startswith("  dice + + 0 0 (dice ") for line in told)
+    assert any(line.startswith("  dice - 0 0 0 (dice ") for line in told)
+
+
+def test_why_tells_that_it_was_taken_back(duel: Arena) -> None:
+    number = duel.do_all("Rhea> +damage Bram=10").action
+    undo = duel.do_all(f"Rhea> +undo {number}=wrong one").action
+    assert duel.do_all(f"Ada> +why {number}").reply[0] == (
+        f"Taken back by #{undo} (Rhea: wrong one)."
+    )
+    duel.do_all(f"Rhea> +redo {number}")
+    assert "Taken back" not in str(duel.do_all(f"Ada> +why {number}").reply)
+
+
+def test_why_shows_a_player_nothing_that_is_for_referees(duel: Arena) -> None:
+    number = duel.do_all(SHOT).action
+    duel.do_all("Rhea> +ok =-1 steam", "Bram> +defend dex")
+    mine = duel.do_all(f"Olga> +why {number}").reply
+    hers = duel.do_all(f"Rhea> +why {number}").reply
+    assert "Chance to hit" in str(hers)
+    assert "allows it" in str(hers)
+    for secret in ("Chance to hit", "allows it", "[Defend]", "harm 0 ->"):
+        assert secret not in str(mine)
+    assert "ruled by Rhea" in str(mine)
+    fallen = duel.do_all("Rhea> +damage Bram=50", "Rhea> +combat/stop")
+    assert fallen.facts
+    wound = duel.pending()[0].action
+    assert duel.no("Olga", f"+why {wound}").startswith(f"There is no action #{wound}.")
