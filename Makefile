@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check lint bench clean
+.PHONY: run test check lint bench torture clean
 
 # The program alone.
 $(VENV)/.program: requirements.lock pyproject.toml
@@ -38,6 +38,10 @@ check: lint
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+
+# Kills the server after every single step of a fight, and goes on.
+torture: $(VENV)/.dev
+	$(BIN)/python -m tests.e2e.torture
 
 clean:
 	rm -rf $(VENV) dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache
