@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import (
@@ -176,64 +179,22 @@ def _where(fight: Fight, names: Mapping[int, str]) -> str:
 
 def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
-    write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
+    player, referee = Access.PLAYER, Access.REFEREE
+
+    def row(
+        syntax: str, access: Access, parse: Callable[[Call], Any], run: Callable[..., Outcome]
+    ) -> Verb:
+        name = re.split(r"[ \[]", syntax)[0]
+        return Verb(name, syntax, access, Lane.WRITE, parse, run, shown=True)
+
+    move_on = row("+next", player, nothing, partial(_move_on, systems))
     return (
         Verb("+combat", "+combat", Access.GUEST, Lane.READ, nothing, partial(_show, systems)),
-        Verb(
-            "+combat/start",
-            "+combat/start",
-            referee,
-            write,
-            nothing,
-            partial(_start, systems),
-            shown=True,
-        ),
-        Verb(
-            "+combat/join",
-            "+combat/join[ <name>]",
-            player,
-            write,
-            maybe_words,
-            partial(_join, systems),
-            shown=True,
-        ),
-        Verb(
-            "+combat/leave",
-            "+combat/leave[ <name>]",
-            player,
-            write,
-            maybe_words,
-            partial(_leave, systems),
-            shown=True,
-        ),
-        Verb(
-            "+combat/stop",
-            "+combat/stop",
-            referee,
-            write,
-            nothing,
-            partial(_stop, systems),
-            shown=True,
-        ),
-        Verb(
-            "+next",
-            "+next",
-            player,
-            write,
-            nothing,
-            partial(_move_on, systems),
-            aliases=("+pass",),
-            shown=True,
-            stands_in=True,
-        ),
-        Verb(
-            "+order",
-            "+order <name>=<place>",
-            referee,
-            write,
-            _placed,
-            _order,
-            shown=True,
-        ),
-        Verb("+scene/set", "+scene/set <property>=<value>", player, write, two_sides, _set),
+        row("+combat/start", referee, nothing, partial(_start, systems)),
+        row("+combat/join[ <name>]", player, maybe_words, partial(_join, systems)),
+        row("+combat/leave[ <name>]", player, maybe_words, partial(_leave, systems)),
+        row("+combat/stop", referee, nothing, partial(_stop, systems)),
+        replace(move_on, aliases=("+pass",), stands_in=True),
+        row("+order <name>=<place>", referee, _placed, _order),
+        Verb("+scene/set", "+scene/set <property>=<value>", player, Lane.WRITE, two_sides, _set),
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from mushcombat.domain.character import Actor, Character
+from mushcombat.domain.character import Character
 from mushcombat.domain.command import (
     Access,
     Call,
@@ -145,31 +146,23 @@ def people_verbs(world: World) -> tuple[Verb, ...]:
         me = world.online[context.actor.id]
         if not thing or thing.casefold() == "here":
             return Outcome.tell(*room_lines(world, me))
-        return Outcome.tell(*_look_at(_here(thing, context.actor, context.room)))
-
-    def _here(thing: str, actor: Actor, room: int) -> Presence:
-        return world.find(thing, world.here(room), actor, "here")
+        here = world.here(context.room)
+        return Outcome.tell(*_look_at(world.find(thing, here, context.actor, "here")))
 
     def finger(context: ReadContext, name: str) -> Outcome:
         them = find_player(context, name)
         # A look-up in a dict is all that this thread does with the reactor's picture.
         return Outcome.tell(*_finger_lines(context, them, world.online.get(them.id)))
 
+    player, write = Access.PLAYER, Lane.WRITE
+    desc = Verb("@desc", "@desc me=<text>", player, write, _described_thing, _describe)
     return (
         Verb("who", "who, or WHO", Access.GUEST, Lane.HERE, nothing, who),
         Verb("+where", "+where", Access.GUEST, Lane.HERE, nothing, where),
         Verb("look", "look[ <name>]", Access.GUEST, Lane.HERE, maybe_words, look, aliases=("l",)),
         Verb("+finger", "+finger <name>", Access.GUEST, Lane.READ, words, finger),
-        Verb("@doing", "@doing[ <text>]", Access.PLAYER, Lane.WRITE, maybe_words, _doing),
-        Verb(
-            "@desc",
-            "@desc me=<text>",
-            Access.PLAYER,
-            Lane.WRITE,
-            _described_thing,
-            _describe,
-            aliases=("@describe",),
-        ),
+        Verb("@doing", "@doing[ <text>]", player, write, maybe_words, _doing),
+        replace(desc, aliases=("@describe",)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.character import Character
@@ -303,6 +304,18 @@ def _declares(desk: Desk, maneuver: Maneuver) -> Callable[[WriteContext, Declara
     return run
 
 
+def _counter(desk: Desk, context: WriteContext, weapon: str) -> Outcome:
+    """OS-30: strike back, free, at whom one has just defended against so well."""
+    found = seat_of(context, tracker.scene_of(context).id, context.actor.id)
+    against = found[1].counter if found else None
+    if against is None:
+        raise MushError("counter", "You have no counterattack (OS-30).", "+combat shows it.")
+    declaring = Declaring(desk, context, free=True)
+    name = context.store.names([against])[against]
+    declared = Declaration((name,), (weapon,), (), ())
+    return Outcome.of(*declaring.declare("attack", declared))
+
+
 def declare_verbs(desk: Desk) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
 
@@ -318,16 +331,6 @@ def declare_verbs(desk: Desk) -> tuple[Verb, ...]:
             stands_in=True,
         )
 
-    def counter(context: WriteContext, weapon: str) -> Outcome:
-        found = seat_of(context, tracker.scene_of(context).id, context.actor.id)
-        against = found[1].counter if found else None
-        if against is None:
-            raise MushError("counter", "You have no counterattack (OS-30).", "+combat shows it.")
-        declaring = Declaring(desk, context, free=True)
-        name = context.store.names([against])[against]
-        declared = Declaration((name,), (weapon,), (), ())
-        return Outcome.of(*declaring.declare("attack", declared))
-
     return (
         verb("+attack", "=<weapon>[+<second>]", "attack"),
         verb("+disarm", "=<weapon>", "disarm"),
@@ -341,7 +344,7 @@ def declare_verbs(desk: Desk) -> tuple[Verb, ...]:
             Access.PLAYER,
             Lane.WRITE,
             lambda call: call.text,
-            counter,
+            partial(_counter, desk),
             shown=True,
             stands_in=True,
         ),
