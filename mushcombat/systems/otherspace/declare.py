@@ -249,14 +249,17 @@ class Declaring:
         text = ruling_text(self._context, resolution, self._me, self._tables)
         return [Draft(Told(text), Audience.REFEREES, self._scene.id, number)]
 
-    def waiting(self) -> str:
-        """Tell the actor what it comes to before the ruling, and who has been asked."""
-        (pending,) = own_pending(self._context, self._scene, self._me.id)
+    def waiting(self) -> tuple[str, ...]:
+        """Tell the actor what it comes to, and who is asked, if it waits for a ruling."""
+        mine = own_pending(self._context, self._scene, self._me.id)
+        if not mine or mine[0].stage != RULING:
+            return ()
+        pending = mine[0]
         terms = attack_terms(self._me, load_act(pending.state).situation, self._tables)
         names = self._context.store.names(sorted(self._scene.referees))
         asked = listing(sorted(names.values())) or "Any staff"
         has = "have" if len(names) > 1 else "has"
-        return f"{written(terms)} before the referee's ruling. {asked} {has} been asked."
+        return (f"{written(terms)} before the referee's ruling. {asked} {has} been asked.",)
 
 
 def write_pending(context: WriteContext, pending: Pending) -> None:
@@ -297,9 +300,7 @@ def _declares(desk: Desk, maneuver: Maneuver) -> Callable[[WriteContext, Declara
     def run(context: WriteContext, declared: Declaration) -> Outcome:
         declaring = Declaring(desk, context)
         drafts = declaring.declare(maneuver, declared)
-        if not isinstance(drafts[-1].event, Told):
-            return Outcome.of(*drafts)
-        return Outcome.of(*drafts, reply=(declaring.waiting(),))
+        return Outcome.of(*drafts, reply=declaring.waiting())
 
     return run
 

@@ -68,6 +68,40 @@ def test_an_undo_takes_a_quirk_off_again(duel: Arena) -> None:
     assert duel.quirks("Bram") == ("Lightly Wounded",)
 
 
+def test_an_undo_tells_of_health_only_where_it_changed(duel: Arena) -> None:
+    duel.sheet("Bram", Medicine=6)
+    duel.do_all("Bram> +heal Ada")
+    said = duel.do_all("Rhea> +undo")
+    assert "health" not in said.one("Undo")
+    duel.do_all("Bram> +heal Ada")
+
+
+def test_a_redo_that_would_leave_two_actions_of_one_pending_is_refused(duel: Arena) -> None:
+    first = duel.do_all(SHOT).action
+    duel.do_all("Rhea> +undo", SHOT)
+    told = duel.no("Rhea", f"+redo {first}")
+    assert told.startswith("That can't be: somebody would have two actions pending.")
+
+
+def test_a_redo_of_a_declaration_after_the_fight_is_refused(duel: Arena) -> None:
+    first = duel.do_all(SHOT).action
+    duel.do_all("Rhea> +undo", "Rhea> +combat/stop")
+    told = duel.no("Rhea", f"+redo {first}")
+    assert told.startswith("That can't be: an action would be pending in no fight.")
+
+
+def test_an_undo_of_a_join_is_refused_while_it_is_their_turn(duel: Arena) -> None:
+    joined = duel.do_all("Cass> +combat/join").action
+    duel.falls(reaction=-4)
+    rolled = duel.do_all("Cass> +reaction").action
+    duel.do_all("Ada> +next", "Bram> +next")
+    assert duel.turn() == "1 Cass"
+    assert duel.no("Rhea", f"+undo {joined}").partition(":")[0] == (
+        f"#{joined} can't be taken back alone"
+    )
+    assert duel.no("Rhea", f"+undo {rolled}").startswith("That can't be: it would be the turn of")
+
+
 def test_an_undo_of_a_declaration_takes_it_off_the_tracker(duel: Arena) -> None:
     number = duel.do_all(SHOT).action
     duel.do_all(f"Rhea> +undo {number}")
@@ -157,8 +191,8 @@ def test_undo_after_the_end_of_the_fight_brings_it_back(duel: Arena) -> None:
     duel.do_all("Rhea> +damage Bram=50")
     number = duel.do_all("Rhea> +combat/stop").facts[-1].action
     (wound,) = duel.pending()
-    duel.do_all("Rhea> +ok")
-    duel.do_all(f"Rhea> +undo {wound.action}")
+    taken = duel.do_all("Rhea> +ok").action
+    duel.do_all(f"Rhea> +undo {taken}")
     assert (duel.quirks("Bram"), duel.tracker().phase) == ((), "over")
     assert [p.action for p in duel.pending()] == [wound.action]
     duel.do_all(f"Rhea> +undo {number}")

@@ -262,6 +262,12 @@ def test_a_fight_is_started_once_and_by_a_referee(arena: Arena) -> None:
     assert arena.no("Rhea", "+next").startswith("The order is not made yet.")
 
 
+def test_what_is_pending_when_a_fight_ends_is_dropped(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Ada> +attack Bram=unarmed", "Rhea> +combat/stop")
+    assert arena.pending() == []
+
+
 def test_a_new_fight_begins_with_an_empty_tracker(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
     arena.do_all("Rhea> +combat/stop")
