@@ -25,12 +25,14 @@ TAKES_A_TITLE = {"nan", "a float", "arabic digits"}
 GOOD = {
     "quit": TAKES_NOTHING,
     "home": TAKES_NOTHING,
+    "+combat/start": TAKES_NOTHING,
     "+reaction": TAKES_NOTHING,
     "+scene/leave": TAKES_NOTHING,
     "+scene/close": TAKES_NOTHING,
     "+scene/private": TAKES_NOTHING,
     "+scene/public": TAKES_NOTHING,
     "+scene/open": TAKES_A_TITLE,
+    "+npc": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},
 }
 """Where such a call is a good one, and does what it says: not for this test."""
