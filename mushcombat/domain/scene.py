@@ -9,7 +9,11 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A scene as it stands."""
+    """A scene as it stands.
+
+    `hidden` are NPCs that only its referees know of. `consents` are the answers of those who took
+    part to sharing the transcript: yes, no, out (left out by name).
+    """
 
     id: int
     title: str
@@ -31,6 +35,18 @@ class Scene:
     gravity: bool = True
     health: str = "numbers"
     luck: bool = True
+    summary: str = ""
+    ic_date: str = ""
+    location: str = ""
+    warning: str = ""
+    kind: str = ""
+    zone: str = "UTC"
+    pose_order: str = "free"
+    pacing: str = "live"
+    paused: bool = False
+    sharing: bool = False
+    hidden: frozenset[int] = field(default_factory=frozenset)
+    consents: Mapping[int, str] = field(default_factory=dict)
 
     def visible_to(self, character: int) -> bool:
         """Whether the scene exists for somebody: a private one only for its own people."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Engine, func, select
@@ -94,16 +95,22 @@ class ReadStore(FightReads):
     def _scenes(self, condition: Any) -> list[Scene]:
         rows = self._session.scalars(select(SceneRow).where(condition).order_by(SceneRow.id)).all()
         npcs: dict[int, dict[int, str]] = defaultdict(dict)
+        hidden: dict[int, set[int]] = defaultdict(set)
         for npc in self._session.scalars(
             select(CharacterRow).where(CharacterRow.scene_id.in_([row.id for row in rows]))
         ):
             npcs[npc.scene_id or 0][npc.id] = npc.name
+            if npc.hidden:
+                hidden[npc.scene_id or 0].add(npc.id)
         people: dict[int, list[Participant]] = defaultdict(list)
         for participant in self._session.scalars(
             select(Participant).where(Participant.scene_id.in_([row.id for row in rows]))
         ):
             people[participant.scene_id].append(participant)
-        return [_scene(row, people[row.id], npcs[row.id]) for row in rows]
+        return [
+            replace(_scene(row, people[row.id], npcs[row.id]), hidden=frozenset(hidden[row.id]))
+            for row in rows
+        ]
 
     def places(self) -> list[Place]:
         """Give all rooms with their exits."""
@@ -281,6 +288,17 @@ def _scene(row: SceneRow, people: Iterable[Participant], npcs: Mapping[int, str]
         gravity=row.gravity,
         health=row.health,
         luck=row.luck,
+        summary=row.summary,
+        ic_date=row.ic_date,
+        location=row.location,
+        warning=row.warning,
+        kind=row.kind,
+        zone=row.zone,
+        pose_order=row.pose_order,
+        pacing=row.pacing,
+        paused=row.paused,
+        sharing=row.sharing,
+        consents={p.character_id: p.consent for p in people if p.consent},
     )
 
 

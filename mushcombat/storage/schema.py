@@ -20,6 +20,7 @@ from sqlalchemy import (
     String,
     Text,
     UniqueConstraint,
+    false,
     text,
     true,
 )
@@ -123,6 +124,7 @@ class CharacterRow(Base):
     room_id: Mapped[int] = mapped_column(ForeignKey("rooms.id"))
     description: Mapped[str] = mapped_column(Text, default="")
     doing: Mapped[str] = mapped_column(String(80), default="")
+    hidden: Mapped[bool] = mapped_column(default=False, server_default=false())  # an NPC
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -211,6 +213,16 @@ class SceneRow(Base):
     gravity: Mapped[bool] = mapped_column(default=True, server_default=true())
     health: Mapped[str] = mapped_column(String(8), default="numbers", server_default="numbers")
     luck: Mapped[bool] = mapped_column(default=True, server_default=true())
+    summary: Mapped[str] = mapped_column(String(2000), default="", server_default=text("''"))
+    ic_date: Mapped[str] = mapped_column(String(80), default="", server_default=text("''"))
+    location: Mapped[str] = mapped_column(String(80), default="", server_default=text("''"))
+    warning: Mapped[str] = mapped_column(String(200), default="", server_default=text("''"))
+    kind: Mapped[str] = mapped_column(String(24), default="", server_default=text("''"))
+    zone: Mapped[str] = mapped_column(String(40), default="UTC", server_default="UTC")
+    pose_order: Mapped[str] = mapped_column(String(8), default="free", server_default="free")
+    pacing: Mapped[str] = mapped_column(String(16), default="live", server_default="live")
+    paused: Mapped[bool] = mapped_column(default=False, server_default=false())
+    sharing: Mapped[bool] = mapped_column(default=False, server_default=false())  # asked for
     next_seq: Mapped[int] = mapped_column(default=1)
     head: Mapped[str] = mapped_column(String(64))
     dice_counter: Mapped[int] = mapped_column(default=0)
@@ -249,6 +261,8 @@ class Participant(Base):
     invited: Mapped[bool] = mapped_column(default=False)
     joined_at: Mapped[datetime | None]
     left_at: Mapped[datetime | None]
+    seen: Mapped[int] = mapped_column(default=0, server_default="0")  # last row of the log shown
+    consent: Mapped[str | None] = mapped_column(String(8))  # to sharing: yes, no, out
 
     __table_args__ = (Index("ix_participants_character_id", "character_id"),)
 

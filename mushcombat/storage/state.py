@@ -14,6 +14,7 @@ from mushcombat.domain.ledger import canonical
 from mushcombat.domain.state import WHOLE, Change, Value
 from mushcombat.storage.schema import (
     Base,
+    CharacterRow,
     CombatantRow,
     ConditionRow,
     FightRow,
@@ -76,9 +77,26 @@ THINGS: Mapping[str, Thing] = {
     "scene": Thing(
         SceneRow,
         ("id",),
-        ("mode", "rolls", "atmosphere", "gravity", "health", "luck"),
+        (
+            "mode",
+            "rolls",
+            "atmosphere",
+            "gravity",
+            "health",
+            "luck",
+            "title",
+            "summary",
+            "ic_date",
+            "location",
+            "warning",
+            "kind",
+            "zone",
+            "pose_order",
+            "pacing",
+        ),
         whole=False,
     ),
+    "npc": Thing(CharacterRow, ("id",), ("hidden",), whole=False),
 }
 
 
