@@ -35,3 +35,11 @@ def upgrade() -> None:
     seen = sa.Column("seen", sa.Integer(), nullable=False, server_default="0")
     op.add_column("participants", seen)
     op.add_column("participants", sa.Column("consent", sa.String(8)))
+
+
+def downgrade() -> None:
+    op.drop_column("participants", "consent")
+    op.drop_column("participants", "seen")
+    op.drop_column("characters", "hidden")
+    for name in ("sharing", "paused", *(name for name, _, _ in reversed(TEXTS))):
+        op.drop_column("scenes", name)

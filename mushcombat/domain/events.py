@@ -33,6 +33,14 @@ class Event:
     kind: ClassVar[str] = ""
     version: ClassVar[int] = 1
 
+    def without(self, unknown: frozenset[int]) -> Event | None:  # noqa: ARG002  for who overrides it
+        """Give it as people see it to whom some characters don't exist; None: not at all.
+
+        An event that names people beside its actor and its subject says here what is left; for
+        those two the gate sees to it.
+        """
+        return self
+
 
 @dataclass(frozen=True, slots=True)
 class Spoken(Event):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import product
 
 import pytest
@@ -85,3 +86,26 @@ def test_whoever_reads_what_is_published_sees_only_what_the_room_saw(
 ) -> None:
     seen = redact(fact(audience, ledger), PUBLIC) is not None
     assert seen is (audience is Audience.ROOM)
+
+
+def test_somebody_unknown_to_a_viewer_does_nothing_and_nothing_happens_to_them() -> None:
+    shown = fact(Audience.ROOM)
+    assert redact(shown, Viewer(OTHER, unknown=frozenset({ADA.id}))) is None
+    assert redact(shown, Viewer(OTHER, unknown=frozenset({BRAM.id}))) is None
+    assert redact(shown, Viewer(OTHER, unknown=frozenset({RHEA.id}))) == shown
+
+
+def test_an_event_that_lists_people_leaves_out_the_unknown_or_says_nothing() -> None:
+    @dataclass(frozen=True, slots=True)
+    class Listed(Event):
+        people: frozenset[int]
+
+        def without(self, unknown: frozenset[int]) -> Event | None:
+            left = self.people - unknown
+            return Listed(left) if left else None
+
+    both = fact(Audience.ROOM, event=Listed(frozenset({BRAM.id, RHEA.id})))
+    seen = redact(both, Viewer(OTHER, unknown=frozenset({BRAM.id})))
+    assert seen is not None
+    assert seen.event == Listed(frozenset({RHEA.id}))
+    assert redact(both, Viewer(OTHER, unknown=frozenset({BRAM.id, RHEA.id}))) is None
