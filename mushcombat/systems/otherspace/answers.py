@@ -1,0 +1,51 @@
+"""How the target of a strike answers it: what it may choose, and what is chosen for it."""
+
+from __future__ import annotations
+
+from mushcombat.domain.command import WriteContext
+from mushcombat.domain.fight import Combatant
+from mushcombat.systems.otherspace import defence
+from mushcombat.systems.otherspace.arms import card_held
+from mushcombat.systems.otherspace.combat_state import Act, Seat
+from mushcombat.systems.otherspace.defence import Choice
+from mushcombat.systems.otherspace.roster import fighter_of, seated, why_helpless
+from mushcombat.systems.otherspace.tables import Tables
+
+ABSENT = "not connected: the better choice"
+
+
+def choices_of(
+    context: WriteContext, scene: int, act: Act, target: int, tables: Tables
+) -> tuple[Choice, ...]:
+    """Give how a target, who is in the fight, may defend against the present strike."""
+    combatant, seat = seated(context, scene, target)
+    why = why_helpless(context.store, combatant, context.now, tables)
+    fighter = fighter_of(context.store, target, context.now, tables)
+    return defence.choices(
+        fighter,
+        act.situation,
+        defences_before=seat.defences,
+        full_defence=seat.full,
+        unaware=bool(why),
+        card=act.card,
+        card_held=card_held(context.store, fighter, act.card),
+        tables=tables,
+    )
+
+
+def chosen(
+    context: WriteContext, act: Act, target: Combatant, seat: Seat, options: tuple[Choice, ...]
+) -> tuple[Choice, str] | None:
+    """Find how they defend: as they said, as always, or the better for who can't say.
+
+    Gives the choice and a note on it; None when they have to be asked.
+    """
+    named = {choice.name.casefold(): choice for choice in options}
+    wanted = named.get(act.choice.casefold()) or named.get(seat.always.casefold())
+    if wanted or len(options) == 1:
+        return wanted or options[0], act.note
+    if not target.player:
+        return defence.better(options), act.note
+    if target.character not in context.present:
+        return defence.better(options), ABSENT
+    return None
