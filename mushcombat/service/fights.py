@@ -149,7 +149,7 @@ def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
         known = listing(sorted(SETTINGS))
         raise MushError("setting", f'property: "{clip(name)}" is none.', f"There are {known}.")
     if value not in SETTINGS[name]:
-        choices = listing(list(SETTINGS[name]))
+        choices = listing(list(SETTINGS[name]), "or")
         raise MushError("setting", f'{name}: "{clip(value)}" is not one.', f"Say {choices}.")
     stored = value == "yes" if SETTINGS[name] == ("yes", "no") else value
     context.store.write("scene", (scene.id,), f"the scene's {name}", **{name: stored})

@@ -11,7 +11,12 @@ from mushcombat.domain.fight import ON, PROPOSED, Combatant, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_events import Noted, QuirkSet, WoundProposed
+from mushcombat.systems.otherspace.combat_events import (
+    Noted,
+    QuirkSet,
+    WoundDropped,
+    WoundProposed,
+)
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.gear import Kind
 from mushcombat.systems.otherspace.roster import (
@@ -179,6 +184,14 @@ def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> li
     impose(context, them, quirk, "after the fight")
     event = QuirkSet(them.id, them.name, quirk, held=True, reason="after the fight")
     return [Draft(event, ledger=scene, action=action)]
+
+
+def drop_proposal(context: WriteContext, pending: Pending, reason: str) -> Draft:
+    """Take off what was proposed: who referees decides, and those who referee are told."""
+    name = context.store.names([pending.actor])[pending.actor]
+    context.store.remove("pending", (pending.scene, pending.action), f"{name}'s wound")
+    event = WoundDropped(pending.actor, name, pending.state, reason)
+    return Draft(event, Audience.REFEREES, pending.scene, pending.action)
 
 
 def end_stun(

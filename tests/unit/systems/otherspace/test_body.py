@@ -70,12 +70,22 @@ def test_os_45_the_referee_drops_a_proposal_or_imposes_another(arena: Arena) -> 
     arena.fight("Ada", "Bram")
     arena.do_all("Rhea> +damage Ada=50", "Rhea> +damage Bram=50", "Rhea> +combat/stop")
     ada, bram = (pending.action for pending in arena.pending())
-    arena.do_all(f"Rhea> +no {ada}=a scratch")
+    said = arena.do_all(f"Rhea> +no {ada}=a scratch")
+    dropped = f"[Wounds] Ada: Lightly Wounded is not imposed (Rhea: a scratch). #{ada}"
+    assert (said.seen["Rhea"], said.room) == ([dropped], [])
     said = arena.do_all("Rhea> +quirk Bram=moderately, a bad fall")
     assert said.one("Wounds").startswith("[Wounds] Bram: Moderately Wounded, by Rhea (a bad fall).")
     assert (arena.quirks("Ada"), arena.quirks("Bram")) == ((), ("Moderately Wounded",))
     assert arena.pending() == []
     assert arena.no("Rhea", f"+ok {bram}").startswith(f"#{bram} is not pending.")
+
+
+def test_os_45_a_proposed_wound_takes_no_modifier(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Ada=50", "Rhea> +damage Bram=50", "Rhea> +combat/stop")
+    told = "A wound takes no modifier. Type +ok, +no <number>, or +quirk <name>=<other>."
+    assert arena.no("Rhea", "+ok =-1 steam") == told
+    assert arena.no("Rhea", f"+ok {arena.pending()[0].action}=-1 steam") == told
 
 
 def test_os_45_what_one_has_already_is_not_proposed_again(arena: Arena) -> None:
