@@ -19,8 +19,8 @@ from mushcombat.systems.otherspace import contests
 from mushcombat.systems.otherspace.answers import choices_of, chosen
 from mushcombat.systems.otherspace.asking import ask
 from mushcombat.systems.otherspace.attack import attack_terms
-from mushcombat.systems.otherspace.beside import explode, hold_on
-from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
+from mushcombat.systems.otherspace.beside import explode, hold_on, no_defence
+from mushcombat.systems.otherspace.combat_events import Disarmed, Noted
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
@@ -192,18 +192,13 @@ class Resolution:
             return False
         choice, note = found
         self._act = replace(self._act, note=note)
-        if choice.name == "none":
-            self._helpless(target)
-        else:
+        helpless = no_defence(self._context, self._scene.id, self._act.target, self._tables)
+        if helpless is None:
             self._roll_defence(target, seat, choice)
+        else:
+            self._show(helpless)
+            self._act = replace(self._act, defence=helpless.level)
         return True
-
-    def _helpless(self, target: Combatant) -> None:
-        level = self._tables.ladder.level(self._tables.combat.defence.helpless) or 0
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        word = self._tables.ladder.word(level)
-        self._show(Helpless(target.character, target.name, why, level, word))
-        self._act = replace(self._act, defence=level)
 
     def _roll_defence(self, target: Combatant, seat: Seat, choice: Choice) -> None:
         throw = self._tables.dice.throw(self._context.dice, "defence")
@@ -283,9 +278,12 @@ class Resolution:
     def _disarm(self, margin: int) -> None:
         """OS-52: who loses by m rolls Strength at -m, and needs Fair to hold on."""
         target = self._fighter(self._act.target)
+        if not target.wielded:
+            self._show(Noted(target.id, target.name, "has nothing in hand any more"))
+            return
         roll, held = hold_on(self._context, target, margin, self._tables)
         self._show(roll, target.id)
-        self._show(Disarmed(target.id, target.name, target.wielded or "weapon", held))
+        self._show(Disarmed(target.id, target.name, target.wielded, held))
 
     def _explode(self) -> None:
         """OS-19: all at once; whoever is caught is hit without a margin, the holder as well."""
