@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pending
-from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import Ruled
@@ -32,17 +31,8 @@ def _ruling(call: Call) -> Ruling:
     return Ruling(number_of(left), items)
 
 
-def check_referee(context: WriteContext, scene: Scene) -> None:
-    """OS-56: nobody referees a fight in which their own character fights."""
-    if tracker.combatant(context, scene.id, context.actor.id) is not None:
-        raise MushError(
-            "referee", "You fight in this one, so you don't referee it (OS-56).", "Ask another."
-        )
-
-
 def _refuse(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene = tracker.scene_of(context)
-    check_referee(context, scene)
     pending = find_pending(context, scene, ruling.number, RULINGS, "+no <number>")
     reason = ", ".join(ruling.items)
     if pending.stage == PROPOSED:
@@ -90,7 +80,6 @@ def _go(desk: Desk, context: WriteContext, number: int | None) -> Outcome:
 
 def _allow(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene = tracker.scene_of(context)
-    check_referee(context, scene)
     waiting = [p for p in context.store.pending(scene.id) if p.stage in RULINGS]
     if ruling.number is None and waiting and all(p.stage == PROPOSED for p in waiting):
         _check_modifiers(ruling, waiting)
