@@ -87,6 +87,10 @@ class Reads(Protocol):
         """Give all scenes that are open."""
         ...
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        """Give the open scenes that a player, or an NPC, is in."""
+        ...
+
     def all_scenes(self) -> list[Scene]:
         """Give every scene there was, by number."""
         ...

@@ -173,7 +173,7 @@ def fight_lines(
     order = written_order([s.name for s in placed], [s.rank for s in placed])
     lines = [f"[Combat] {_where(fight, names)} {system.pending_text(context, scene, names)}"]
     lines += [f"[Order] {order}"] if order else []
-    return (*lines, *(system.seat(context, scene, seat) for seat in seats))
+    return (*lines, *(system.seat(context, seat) for seat in seats))
 
 
 def _where(fight: Fight, names: Mapping[int, str]) -> str:

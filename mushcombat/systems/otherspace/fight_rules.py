@@ -9,7 +9,6 @@ from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Audience, Draft, Spoken
 from mushcombat.domain.fight import Combatant, Told, TurnBegan
-from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.asking import ask
@@ -143,11 +142,11 @@ def _silent(context: WriteContext, seats: Sequence[Combatant]) -> list[str]:
     return [seat.name for seat in seats if seat.player and seat.character not in spoke]
 
 
-def seat_line(context: ReadContext, scene: Scene, seat: Combatant, tables: Tables) -> str:
+def seat_line(context: ReadContext, seat: Combatant, tables: Tables) -> str:
     """Write one combatant for the tracker: health, what holds them, what they have done."""
     fighter = fighter_of(context.store, seat.character, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
-    numbers = shows_numbers(context, scene)
+    numbers = shows_numbers(context, seat.character)
     shown = f"health {left}/100" if numbers else health.band(left, tables)
     state = load_seat(seat.state)
     words = [

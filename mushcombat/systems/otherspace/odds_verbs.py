@@ -76,8 +76,7 @@ def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
         f"[Odds] {attacker.name} against {target.name}: ({written(terms)})"
         f" - ({written(choice.terms)}) = {total}"
     )
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    if scene and not shows_numbers(context, scene):
+    if not shows_numbers(context, theirs.id):
         # What may become of the target would tell how much of it is left.
         return Outcome.tell(head, f"  {to_hit(chances)}.")
     bands = ", ".join(f"{name} {round(100 * float(p))}%" for name, p in chances.bands.items() if p)

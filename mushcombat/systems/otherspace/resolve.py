@@ -251,7 +251,7 @@ class Resolution:
         attack, against = self._act.attacks[self._act.hand], self._act.defence or 0
         if not self._hits():
             target = self._fighter(self._act.target)
-            self._show(missed(self._scene, target, (attack, against)))
+            self._show(missed(self._context, target, (attack, against)))
             self._offer_counter(attack, against)
         elif self._act.situation.maneuver == "disarm":
             self._disarm(attack - against)

@@ -23,6 +23,7 @@ from mushcombat.systems.otherspace.roster import (
     condition_of,
     day,
     fighter_of,
+    room_sees_numbers,
     seconds,
     shows_numbers,
 )
@@ -59,8 +60,7 @@ def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     fighter = fighter_of(context.store, them.id, context.now, tables)
     condition = condition_of(context.store, them.id, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    if scene and not shows_numbers(context, scene):
+    if not shows_numbers(context, them.id):
         return Outcome.tell(f"{them.name} is {health.band(left, tables)}.")
     lines = [f"Health {left}/100 (harm {fighter.harm}, stun {fighter.stun})"]
     penalty = health.penalty(left, tables)
@@ -76,7 +76,7 @@ def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
     action = context.store.next_seq(scene.id if scene else 0)
     harm = Harm(points.harm, points.amount, lethal=False, action=action)
     felt = suffer(context, scene, them.id, harm, tables)
-    numbers = scene is None or scene.health == "numbers"
+    numbers = room_sees_numbers(context, them.id)
     event = Suffered(
         them.id,
         them.name,
@@ -186,8 +186,7 @@ def _shown(
     context: WriteContext, them: Fighter, healed: health.Healed, left: int, tables: Tables
 ) -> Healed:
     """Tell what a treatment did: where the scene hides numbers, in words."""
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    numbers = scene is None or scene.health == "numbers"
+    numbers = room_sees_numbers(context, them.id)
     return Healed(
         them.id,
         them.name,
