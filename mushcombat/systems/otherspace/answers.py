@@ -34,18 +34,22 @@ def choices_of(
 
 
 def chosen(
-    context: WriteContext, act: Act, target: Combatant, seat: Seat, options: tuple[Choice, ...]
+    context: WriteContext,
+    act: Act,
+    target: tuple[Combatant, Seat],
+    options: tuple[Choice, ...],
+    tables: Tables,
 ) -> tuple[Choice, str] | None:
     """Find how they defend: as they said, as always, or the better for who can't say.
 
     Gives the choice and a note on it; None when they have to be asked.
     """
+    combatant, seat = target
     named = {choice.name.casefold(): choice for choice in options}
     wanted = named.get(act.choice.casefold()) or named.get(seat.always.casefold())
     if wanted or len(options) == 1:
         return wanted or options[0], act.note
-    if not target.player:
-        return defence.better(options), act.note
-    if target.character not in context.present:
-        return defence.better(options), ABSENT
-    return None
+    if combatant.player and combatant.character in context.present:
+        return None
+    note = ABSENT if combatant.player else act.note
+    return defence.better(options, tables, given_up=seat.no_attack), note

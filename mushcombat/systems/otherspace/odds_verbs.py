@@ -55,9 +55,9 @@ def _situation(question: Question, tables: Tables) -> Situation:
     return replace(read_modifiers(question.modifiers, tables, base), weapon=found[0].name)
 
 
-def _chosen(typed: str, options: Sequence[Choice]) -> Choice:
+def _chosen(typed: str, options: Sequence[Choice], tables: Tables) -> Choice:
     if not typed:
-        return defence.better(options)
+        return defence.better(options, tables)
     name = meant(typed, [choice.name for choice in options])
     return next(choice for choice in options if choice.name == name)
 
@@ -68,7 +68,7 @@ def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
     target = fighter_of(context.store, theirs.id, context.now, tables)
     situation = _situation(question, tables)
     check_possible(attacker, situation, tables)
-    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables))
+    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables), tables)
     chances = odds(attacker, situation, target, choice, tables)
     terms = attack_terms(attacker, situation, tables)
     total = sum(term.value for term in terms) - choice.base

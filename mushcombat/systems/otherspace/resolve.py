@@ -186,7 +186,7 @@ class Resolution:
         """Roll the defence if it is known how; else ask, and wait."""
         target, seat = self._seat(self._act.target)
         options = self.choices()
-        found = chosen(self._context, self._act, target, seat, options)
+        found = chosen(self._context, self._act, (target, seat), options, self._tables)
         if found is None:
             self._ask_defender(target, options)
             return False

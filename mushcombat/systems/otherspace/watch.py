@@ -30,7 +30,7 @@ def ruling_text(
     head = f"[Ruling] #{number} {attacker.name} > {target.name}, {weapon}: {written(terms)}."
     options = resolution.choices()
     defends = "; ".join(written(choice.terms) for choice in options)
-    chances = odds(attacker, act.situation, target, better(options), tables)
+    chances = odds(attacker, act.situation, target, better(options, tables), tables)
     lines = [
         f"{head} {target.name} defends with {defends}.",
         f"  {summary(chances)}",

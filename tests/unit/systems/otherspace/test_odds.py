@@ -40,7 +40,7 @@ def test_os_2_the_chances_of_the_dice(tables: Tables, d10: Tables) -> None:
 
 def test_os_51_the_odds_of_the_first_fight(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     told = summary(odds(ADA, SHOT, target, choice, tables))
     assert told == "Chance to hit 74%; expected damage 27, at most 64: can't reach 0."
 
@@ -96,7 +96,7 @@ def test_os_26_the_helpless_roll_no_dice(tables: Tables) -> None:
 
 def test_what_the_referee_rules_counts(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     plain = odds(ADA, SHOT, target, choice, tables)
     ruled = odds(ADA, SHOT, target, choice, tables, extra_attack=[modifier(-1, "steam")])
     wary = odds(ADA, SHOT, target, choice, tables, extra_defence=[modifier(1, "warned")])
@@ -106,7 +106,7 @@ def test_what_the_referee_rules_counts(tables: Tables) -> None:
 
 def test_os_42_the_bands_tell_how_the_target_may_end(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     found = odds(ADA, SHOT, target, choice, tables)
     assert found.bands["unhurt"] == 1 - found.chance_to_hit
     assert set(found.bands) == {"unhurt", "scratched", "hurt"}
@@ -130,7 +130,7 @@ def test_os_19_the_odds_of_a_blast_in_the_hand(tables: Tables) -> None:
 def test_os_52_the_odds_of_a_disarm_have_no_damage(tables: Tables) -> None:
     disarm = Situation("disarm", weapon="sword")
     target = thug(tables)
-    choice = better(choices(target, disarm, tables=tables))
+    choice = better(choices(target, disarm, tables=tables), tables)
     found = odds(ADA, disarm, target, choice, tables)
     assert 0 < found.chance_to_hit < 1
     assert found.damage == {0: 1}
@@ -140,11 +140,11 @@ def test_os_52_the_odds_of_a_disarm_have_no_damage(tables: Tables) -> None:
 def test_what_may_happen_is_never_told_as_never(tables: Tables) -> None:
     far = Situation(weapon="pistol", band="extreme", movement="walking")
     quick = fighter(attributes={"Dexterity": 7})
-    choice = better(choices(quick, far, tables=tables))
+    choice = better(choices(quick, far, tables=tables), tables)
     assert "Chance to hit under 1%" in summary(odds(ADA, far, quick, choice, tables))
     good = fighter(skills={"Pistol": 9})
     near = Situation(weapon="pistol")
-    slow = better(choices(fighter(), near, tables=tables))
+    slow = better(choices(fighter(), near, tables=tables), tables)
     assert "Chance to hit over 99%" in summary(odds(good, near, fighter(), slow, tables))
     sure = odds(fighter(skills={"Pistol": 20}), near, fighter(), slow, tables)
     assert "Chance to hit 100%" in summary(sure)
@@ -162,7 +162,7 @@ def test_what_may_happen_is_never_told_as_never(tables: Tables) -> None:
 def test_os_43_stun_is_told_as_stun(tables: Tables) -> None:
     stun = Situation(weapon="stun pistol")
     weak = fighter(harm=80)
-    choice = better(choices(weak, stun, tables=tables))
+    choice = better(choices(weak, stun, tables=tables), tables)
     told = summary(odds(ADA, stun, weak, choice, tables))
     assert "expected stun" in told
     assert told.endswith("can't reach 0.")
