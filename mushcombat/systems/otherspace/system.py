@@ -13,6 +13,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import WHOLE, Change
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
@@ -148,11 +149,12 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
 
 
 def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
-    """OS-44: stun wears off with the scene."""
-    scene = context.store.scene(context.scene.id) if context.scene else None
+    """OS-44: stun wears off with the scene, for those too who left it and are in no other."""
+    scene = tracker.scene_of(context)
+    here = scene.participants | scene.npcs.keys()
     drafts = []
-    for character in sorted((scene.participants | scene.npcs.keys()) if scene else ()):
-        condition = context.store.condition(character, NAME)
-        if condition.stun:
+    for character in sorted(here | scene.took_part):
+        stun = context.store.condition(character, NAME).stun
+        if stun and (character in here or not context.store.scenes_with(character)):
             drafts += end_stun(context, character, tables, scene_over=True)
     return Outcome.of(*drafts)

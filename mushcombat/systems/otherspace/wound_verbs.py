@@ -14,7 +14,7 @@ from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_events import Healed, QuirkSet, Suffered
+from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
 from mushcombat.systems.otherspace.people import anybody, note
@@ -28,7 +28,14 @@ from mushcombat.systems.otherspace.roster import (
     shows_numbers,
 )
 from mushcombat.systems.otherspace.tables import Tables
-from mushcombat.systems.otherspace.wounds import Harm, drop, impose, suffer, worst_quirk
+from mushcombat.systems.otherspace.wounds import (
+    Harm,
+    drop,
+    impose,
+    shake_off,
+    suffer,
+    worst_quirk,
+)
 
 MOST = 100
 
@@ -182,6 +189,26 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     return Outcome.of(first, _following(context, event))
 
 
+def _stun_called(call: Call) -> tuple[str, str]:
+    """Parse `<name>[=<reason>]`."""
+    name, reason = call.sides()
+    if not name:
+        raise call.wrong()
+    return name, reason or ""
+
+
+def _end_stun(tables: Tables, context: WriteContext, arguments: tuple[str, str]) -> Outcome:
+    """OS-43: a referee ends a stun before its time."""
+    them = anybody(context, arguments[0])
+    condition = condition_of(context.store, them.id, context.now, tables)
+    if not condition.stun and condition.stunned_until is None:
+        raise MushError("stun", f"{them.name} is not stunned.", f"+health {them.name} shows it.")
+    shake_off(context, them.id, them.name, tables)
+    reason = f" ({arguments[1]})" if arguments[1] else ""
+    text = f"has no stun left, by {context.actor.name}'s ruling{reason}"
+    return Outcome.of(note(context, Noted(them.id, them.name, text)))
+
+
 def _shown(
     context: WriteContext, them: Fighter, healed: health.Healed, left: int, tables: Tables
 ) -> Healed:
@@ -267,5 +294,14 @@ def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
             partial(_heal, tables),
             shown=True,
             stands_in=True,
+        ),
+        Verb(
+            "+heal/stun",
+            "+heal/stun <name>[=<reason>]",
+            referee,
+            write,
+            _stun_called,
+            partial(_end_stun, tables),
+            shown=True,
         ),
     )

@@ -198,7 +198,6 @@ def end_stun(
     context: WriteContext, character: int, tables: Tables, *, scene_over: bool = False
 ) -> list[Draft]:
     """OS-43, OS-44: end somebody's stun; in a fight not before it has cost a turn."""
-    them = fighter_of(context.store, character, context.now, tables)
     scene = context.scene
     found = seat_of(context, scene.id, character) if scene else None
     fight = context.store.fight(scene.id) if scene else None
@@ -206,6 +205,13 @@ def end_stun(
     if on and found and found[1].stun_skip and not scene_over:
         # The clock asks again every second; the skipped turn is what it waits for.
         return []
-    change_condition(context, character, them.name, tables, stun=0, stunned_until=None)
-    event = Noted(character, them.name, "is no longer stunned")
-    return [Draft(event, ledger=scene.id if scene else GAME_LEDGER)]
+    was = condition_of(context.store, character, context.now, tables)
+    name = context.store.names([character])[character]
+    shake_off(context, character, name, tables)
+    over = "is no longer stunned" if was.stunned_until is not None else "has no stun left"
+    return [Draft(Noted(character, name, over), ledger=scene.id if scene else GAME_LEDGER)]
+
+
+def shake_off(context: WriteContext, character: int, name: str, tables: Tables) -> None:
+    """Take off all stun, and the state that it put somebody in."""
+    change_condition(context, character, name, tables, stun=0, stunned_until=None)
