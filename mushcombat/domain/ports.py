@@ -115,6 +115,10 @@ class Reads(Protocol):
         """Give how a character is in one system."""
         ...
 
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        """Give the day of a healer's last treatment of a character that failed, or None."""
+        ...
+
     def items(self, character: int, system: str) -> list[Item]:
         """Give what a character carries, by name; what is used up is not listed."""
         ...

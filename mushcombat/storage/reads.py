@@ -28,6 +28,7 @@ from mushcombat.storage.schema import (
     Room,
     SceneRow,
     Trait,
+    TreatmentRow,
 )
 
 BIGGEST = 2**31 - 1
@@ -158,6 +159,11 @@ class ReadStore(FightReads):
             row.rested_day,
             row.luck_used,
         )
+
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        """Give the day of a healer's last treatment of a character that failed, or None."""
+        row = self._session.get(TreatmentRow, (character, system, healer))
+        return row.day if row else None
 
     def items(self, character: int, system: str) -> list[Item]:
         """Give what a character carries, by name; what is used up is not listed."""

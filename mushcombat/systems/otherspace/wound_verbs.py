@@ -19,6 +19,7 @@ from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
 from mushcombat.systems.otherspace.people import anybody, note
 from mushcombat.systems.otherspace.roster import (
+    NAME,
     change_condition,
     condition_of,
     day,
@@ -170,6 +171,7 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
         raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
     _check_healer(context, healer, tables)
+    _check_not_tried(context, healer, them)
     terms = trait_terms(healer, "Medicine", tables)
     throw = tables.dice.throw(context.dice, "medicine")
     breakdown = rolled(terms, throw, tables, _asked(context, arguments[1]))
@@ -182,6 +184,9 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
         today = day(context.now)
         change_condition(context, them.id, them.name, tables, harm=harm, healed_day=today)
         _lighter(context, patient, quirk, healed.new_quirk)
+    else:
+        key, about = (them.id, NAME, healer.id), f"{healer.name}'s treatment of {them.name}"
+        context.store.write("treatment", key, about, day=day(context.now))
     left = 100 - (harm if healed.success else patient.harm) - patient.stun
     points = patient.harm - harm if healed.success else 0
     event = _shown(context, patient, replace(healed, points=points), left, tables)
@@ -234,6 +239,13 @@ def _check_healer(context: WriteContext, healer: Fighter, tables: Tables) -> Non
     why = why or ("stunned" if stunned else "")
     if why:
         raise MushError("heal", f"{healer.name} can't act: {why}.", "+health shows it.")
+
+
+def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) -> None:
+    """OS-47: what failed may be tried again by another; by the same one on another day."""
+    if context.store.failed_treatment(them.id, NAME, healer.id) == day(context.now):
+        text = f"{healer.name} has tried that today, and failed."
+        raise MushError("heal", text, "Another may try (OS-47).")
 
 
 def _asked(context: WriteContext, number: int) -> tuple[Term, ...]:
