@@ -15,16 +15,21 @@ ABSENT = "not connected: the better choice"
 
 
 def choices_of(
-    context: WriteContext, scene: int, act: Act, target: int, tables: Tables
+    context: WriteContext, scene: int, act: Act, strike: int, tables: Tables
 ) -> tuple[Choice, ...]:
-    """Give how a target, who is in the fight, may defend against the present strike."""
+    """Give how the target of a strike, who is in the fight, may defend against it.
+
+    Of a strike that is still to come, those of the same action before it count (OS-31).
+    """
+    target = act.targets[strike % len(act.targets)]
+    before = (strike - act.strike) // len(act.targets)
     combatant, seat = seated(context, scene, target)
     why = why_helpless(context.store, combatant, context.now, tables)
     fighter = fighter_of(context.store, target, context.now, tables)
     return defence.choices(
         fighter,
-        act.situation,
-        defences_before=seat.defences,
+        act.hands[strike // len(act.targets)],
+        defences_before=seat.defences + before,
         full_defence=seat.full,
         unaware=bool(why),
         card=act.card,

@@ -180,7 +180,7 @@ class Resolution:
 
     def choices(self) -> tuple[Choice, ...]:
         """Give how the present target may defend."""
-        return choices_of(self._context, self._scene.id, self._act, self._act.target, self._tables)
+        return choices_of(self._context, self._scene.id, self._act, self._act.strike, self._tables)
 
     def _defend(self) -> bool:
         """Roll the defence if it is known how; else ask, and wait."""
