@@ -87,6 +87,10 @@ class Reads(Protocol):
         """Give all scenes that are open."""
         ...
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        """Give the open scenes that a player, or an NPC, is in."""
+        ...
+
     def all_scenes(self) -> list[Scene]:
         """Give every scene there was, by number."""
         ...
@@ -109,6 +113,10 @@ class Reads(Protocol):
 
     def condition(self, character: int, system: str) -> Condition:
         """Give how a character is in one system."""
+        ...
+
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        """Give the day of a healer's last treatment of a character that failed, or None."""
         ...
 
     def items(self, character: int, system: str) -> list[Item]:

@@ -54,8 +54,8 @@ def clip(text: str, length: int = CLIP) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
-def listing(words: list[str]) -> str:
-    """Write "a, b and c"."""
+def listing(words: list[str], last: str = "and") -> str:
+    """Write "a, b and c", with another word before the last one if need be."""
     if len(words) < 2:
         return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
+    return ", ".join(words[:-1]) + f" {last} " + words[-1]

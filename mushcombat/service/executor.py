@@ -28,6 +28,7 @@ from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.router import HUH, Routed, Router
 from mushcombat.service.world import Presence, World
+from mushcombat.systems import tracker
 
 _ACCESS = {
     Role.GUEST: Access.GUEST,
@@ -183,6 +184,7 @@ class _SceneDice:
 def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
     given = {field.name: getattr(context, field.name) for field in fields(Context)}
+    given["fights"] = _fights(verb, context, store)
     if lane is Lane.WRITE:
         if context.scene and verb.shown:
             given["dice"] = _SceneDice(store, context.scene.id)
@@ -191,6 +193,19 @@ def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -
         context = ReadContext(**given, store=store)
     outcome = verb.run(context, arguments)
     return _to_self(outcome) if context.self_only else outcome
+
+
+def _fights(verb: Verb, context: Context, store: Any) -> bool:
+    """Tell whether who might referee fights here; MushError when that is what they want (OS-56)."""
+    rules = context.by is not None or (context.referees and verb.lane is not Lane.HERE)
+    if store is None or context.scene is None or not rules:
+        return False
+    me = context.by or context.who
+    found = tracker.fights(store, context.scene.id, me.id)
+    if found and (context.by is not None or verb.access is Access.REFEREE):
+        text = "You fight in this one, so you don't referee it (OS-56)."
+        raise MushError("referee", text, "Ask another, or +combat/leave first.")
+    return found
 
 
 def _to_self(outcome: Outcome) -> Outcome:

@@ -142,18 +142,25 @@ def _placed(call: Call) -> tuple[str, int]:
 def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
     """Set a property of the scene: its referee, or who opened it."""
     scene = my_scene(context)
-    if not (context.referees or context.actor.id == scene.owner):
+    if not (context.referees or _is_own(context, scene)):
         raise MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
     name, value = (word.casefold() for word in arguments)
     if name not in SETTINGS:
         known = listing(sorted(SETTINGS))
         raise MushError("setting", f'property: "{clip(name)}" is none.', f"There are {known}.")
     if value not in SETTINGS[name]:
-        choices = listing(list(SETTINGS[name]))
+        choices = listing(list(SETTINGS[name]), "or")
         raise MushError("setting", f'{name}: "{clip(value)}" is not one.', f"Say {choices}.")
     stored = value == "yes" if SETTINGS[name] == ("yes", "no") else value
     context.store.write("scene", (scene.id,), f"the scene's {name}", **{name: stored})
     return Outcome.of(context.show(SceneSet(name, value)))
+
+
+def _is_own(context: WriteContext, scene: Scene) -> bool:
+    """Tell whether the actor opened the scene, and does not fight in it where a referee rules."""
+    me = context.actor.id
+    fights = scene.mode != "open" and tracker.fights(context.store, scene.id, me)
+    return me == scene.owner and not fights
 
 
 def fight_lines(
@@ -166,7 +173,7 @@ def fight_lines(
     order = written_order([s.name for s in placed], [s.rank for s in placed])
     lines = [f"[Combat] {_where(fight, names)} {system.pending_text(context, scene, names)}"]
     lines += [f"[Order] {order}"] if order else []
-    return (*lines, *(system.seat(context, scene, seat) for seat in seats))
+    return (*lines, *(system.seat(context, seat) for seat in seats))
 
 
 def _where(fight: Fight, names: Mapping[int, str]) -> str:

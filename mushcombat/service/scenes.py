@@ -230,6 +230,9 @@ def _referee(context: WriteContext, name: str) -> Outcome:
         raise MushError("scene", f"{them.name} is not in the scene.", "+scene/join comes first.")
     if them.role is Role.GUEST:
         raise MushError("guest", "Guests never referee.", "Name a player.")
+    if tracker.fights(context.store, scene.id, them.id):
+        text = f"{them.name} fights here, and nobody referees their own fight (OS-56)."
+        raise MushError("referee", text, "Name another, or let them +combat/leave first.")
     context.store.name_referee(scene.id, them.id)
     return Outcome.of(Draft(RefereeNamed(them.id, them.name), ledger=scene.id))
 

@@ -29,7 +29,7 @@ from mushcombat.domain.events import (
     SceneLeft,
     SceneOpened,
 )
-from mushcombat.domain.fight import NpcEntered
+from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
@@ -188,12 +188,19 @@ class World:
             return [presence for presence in both if presence.id != fact.event.subject]
         if fact.audience is Audience.PRIVATE:
             concerned = dict.fromkeys((fact.actor.id, fact.subject))
-            return [self.online[i] for i in concerned if i in self.online]
-        here = self.here(fact.room) if fact.room is not None else []
+            told = [self.online[i] for i in concerned if i in self.online]
+            # Whoever referees may have to answer for whom is asked.
+            ruling = self._ruling(fact) if isinstance(fact.event, Asked) else []
+            return told + [presence for presence in ruling if presence not in told]
         if fact.audience is Audience.REFEREES:
-            scene = self.scenes.get(fact.ledger or 0)
-            return [p for p in here if scene and self.referees(p, scene)]
-        return here
+            return self._ruling(fact)
+        return self.here(fact.room) if fact.room is not None else []
+
+    def _ruling(self, fact: Fact) -> list[Presence]:
+        """Give those in the fact's room who referee its scene."""
+        scene = self.scenes.get(fact.ledger or 0)
+        here = self.here(fact.room) if fact.room is not None else []
+        return [presence for presence in here if scene and self.referees(presence, scene)]
 
     def referees(self, presence: Presence, scene: Scene) -> bool:
         """Tell whether somebody hears what is for referees: those named, or else staff in it."""

@@ -23,6 +23,7 @@ from mushcombat.storage.schema import (
     Quirk,
     SceneRow,
     Trait,
+    TreatmentRow,
     Wound,
 )
 
@@ -55,6 +56,7 @@ THINGS: Mapping[str, Thing] = {
             "luck_used",
         ),
     ),
+    "treatment": Thing(TreatmentRow, ("character_id", "system", "healer_id"), ("day",)),
     "item": Thing(ItemRow, ("character_id", "system", "name"), ("count", "in_use")),
     "trait": Thing(Trait, ("character_id", "system", "grouping", "name"), ("level",)),
     "quirk": Thing(

@@ -41,7 +41,7 @@ class System:
     show_level: Callable[[str, int | None], str]
     show_sheet: Callable[[ReadContext, Character], tuple[str, ...]]
     fight: FightRules
-    seat: Callable[[ReadContext, Scene, Combatant], str]
+    seat: Callable[[ReadContext, Combatant], str]
     pending_text: Callable[[ReadContext, Scene, Mapping[int, str]], str]
     describe_changes: Callable[[ReadContext, Sequence[Change], Scene], tuple[str, ...]]
     make_npc: Callable[[WriteContext, Character, str], str]

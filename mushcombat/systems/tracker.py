@@ -30,6 +30,7 @@ from mushcombat.domain.fight import (
     members,
     next_turn,
 )
+from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 
@@ -82,6 +83,13 @@ def combatant(context: WriteContext, scene: int, character: int) -> Combatant | 
     """Give somebody's seat in the fight of a scene; None if they have none."""
     seats = context.store.combatants(scene)
     return next((seat for seat in seats if seat.character == character), None)
+
+
+def fights(store: Reads, scene: int, character: int) -> bool:
+    """Tell whether somebody is in the fight of a scene that is not over."""
+    fight = store.fight(scene)
+    on = fight is not None and fight.phase != OVER
+    return on and any(seat.character == character for seat in store.combatants(scene))
 
 
 def start(context: WriteContext) -> list[Draft]:

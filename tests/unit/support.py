@@ -105,6 +105,9 @@ class MemoryStore(MemoryThings):
     def open_scenes(self) -> list[Scene]:
         return [scene for scene in self.scenes.values() if scene.open]
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        return [s for s in self.open_scenes() if character in s.participants | s.npcs.keys()]
+
     def all_scenes(self) -> list[Scene]:
         return list(self.scenes.values())
 

@@ -98,6 +98,10 @@ class MemoryThings:
     def condition(self, character: int, system: str) -> Condition:
         return Condition(**self.rows.get(("condition", (character, system)), {}))  # type: ignore[arg-type]
 
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        day = self.rows.get(("treatment", (character, system, healer)), {}).get("day")
+        return int(day) if day is not None else None
+
     def items(self, character: int, system: str) -> list[Item]:
         rows = self._of("item", character, system)
         items = [Item(str(key[2]), row["count"], row["in_use"]) for key, row in rows]

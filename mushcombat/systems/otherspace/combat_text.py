@@ -17,6 +17,7 @@ from mushcombat.systems.otherspace.combat_events import (
     Ruled,
     Struck,
     Suffered,
+    WoundDropped,
     WoundProposed,
 )
 from mushcombat.systems.system import Describe
@@ -111,6 +112,12 @@ def proposed(event: WoundProposed, _actor: str) -> str:
     return f"[Wounds] Proposed: {event.name}, {event.quirk} ({health}){losses}. {how}"
 
 
+def dropped(event: WoundDropped, actor: str) -> str:
+    """Write that a proposed wound is not imposed."""
+    reason = f": {event.reason}" if event.reason else ""
+    return f"[Wounds] {event.name}: {event.quirk} is not imposed ({actor}{reason})."
+
+
 def healed(event: Healed, actor: str) -> str:
     """Write how a treatment went."""
     if not event.success:
@@ -148,6 +155,7 @@ DESCRIBE_COMBAT: Mapping[type[Event], Describe] = {
     Suffered: suffered,
     QuirkSet: quirk_set,
     WoundProposed: proposed,
+    WoundDropped: dropped,
     Healed: healed,
     ItemSet: item_set,
     Noted: noted,

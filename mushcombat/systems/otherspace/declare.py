@@ -190,36 +190,45 @@ class Declaring:
         hand = replace(base, weapon=weapon, card_held=held)
         return situation_now(hand, self._scene, self._seat, self._fight.round)
 
-    def closing(self, hands: tuple[Situation, ...], target: int) -> tuple[Situation, ...]:
+    def closing(
+        self, hands: tuple[Situation, ...], targets: Sequence[int]
+    ) -> tuple[Situation, ...]:
         """OS-21: the first melee attack on who wields a polearm counts as closing in."""
+        if not any(self._closes_in_on(target) for target in targets):
+            return hands
+        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+
+    def _closes_in_on(self, target: int) -> bool:
         them, found = self._fighter(target), seat_of(self._context, self._scene.id, target)
         polearm = bool(them.wielded) and (
             self._tables.combat.weapon(them.wielded).weapon_class == "polearm"
         )
-        if not polearm or found is None or self._me.id in found[1].closed:
-            return hands
-        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+        return polearm and found is not None and self._me.id not in found[1].closed
 
-    def _check_targets(self, hands: tuple[Situation, ...], count: int) -> None:
+    def _check_targets(self, hands: tuple[Situation, ...], targets: Sequence[Character]) -> None:
+        """Refuse more targets than the attack reaches, and to disarm an empty hand (OS-52)."""
         card = card_of(hands[0], self._tables)
         most = card.targets if card else 1
         if hands[0].maneuver in {"throw", "detonate"}:
             return
-        if count > most:
+        if len(targets) > most:
             raise MushError("target", f"This reaches {most} target.", "Name one.")
+        if hands[0].maneuver == "disarm" and not self._fighter(targets[0].id).wielded:
+            text = f"{targets[0].name} has nothing in hand to lose."
+            raise MushError("target", text, "Try +grapple or +attack.")
 
     def declare(self, maneuver: Maneuver, declared: Declaration) -> list[Draft]:
         """Make the action pending, or go on with it at once where nobody has to rule."""
         self.check_turn()
         targets = self.targets(declared.targets)
-        hands = self.closing(self.situations(maneuver, declared), targets[0].id)
-        self._check_targets(hands, len(targets))
+        ids = tuple(target.id for target in targets)
+        hands = self.closing(self.situations(maneuver, declared), ids)
+        self._check_targets(hands, targets)
         if declared.rulings and self._context.by is None:
             raise MushError(
                 "modifier", "The referee rules modifiers.", "Leave out + and - numbers."
             )
         rulings = read_rulings(self._context, declared.rulings)
-        ids = tuple(target.id for target in targets)
         act = Act(hands=hands, targets=ids, rulings=rulings, free=self._free)
         event = Declared(
             hands[0].maneuver,

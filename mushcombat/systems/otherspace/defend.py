@@ -100,8 +100,10 @@ def answer_for_the_silent(desk: Desk, context: WriteContext, action: int) -> Out
         if pending.action == action and due is not None and due <= context.now.timestamp():
             resolution = Resolution(desk, context, scene, pending)
             seconds = desk.tables.combat.pace.defence_seconds
-            if seat_of(context, scene.id, pending.owner or 0):
-                choice = better(resolution.choices()).name
+            found = seat_of(context, scene.id, pending.owner or 0)
+            if found:
+                given_up = found[1].no_attack
+                choice = better(resolution.choices(), desk.tables, given_up=given_up).name
                 resolution.choose(choice, f"silent for {seconds} s: the better choice")
             return Outcome.of(*resolution.proceed())
     return Outcome()

@@ -8,10 +8,10 @@ from functools import partial
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Audience, Draft, Spoken
-from mushcombat.domain.fight import Asked, Combatant, Told, TurnBegan
-from mushcombat.domain.scene import Scene
+from mushcombat.domain.fight import Combatant, Told, TurnBegan
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.asking import ask
 from mushcombat.systems.otherspace.combat_state import load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
@@ -95,12 +95,12 @@ def _passed_over(tables: Tables, context: WriteContext, seat: Combatant) -> list
 
 
 def _turn_begins(_context: WriteContext, seat: Combatant) -> list[Draft]:
-    """Tell who has given up this attack (OS-27)."""
+    """Tell who has given up this attack (OS-27), and who referees."""
     if not load_seat(seat.state).no_attack:
         return []
     text = "Your attack of this turn is given up (OS-27): pose, then +next."
-    event = Asked(seat.character, seat.name, text)
-    return [Draft(event, Audience.PRIVATE, seat.scene)]
+    told = f"[Watch] {seat.name} has given up this turn's attack (OS-27): {seat.name}: +next."
+    return [ask(seat, text, told)]
 
 
 def _turn_ended(context: WriteContext, seat: Combatant) -> list[Draft]:
@@ -142,11 +142,11 @@ def _silent(context: WriteContext, seats: Sequence[Combatant]) -> list[str]:
     return [seat.name for seat in seats if seat.player and seat.character not in spoke]
 
 
-def seat_line(context: ReadContext, scene: Scene, seat: Combatant, tables: Tables) -> str:
+def seat_line(context: ReadContext, seat: Combatant, tables: Tables) -> str:
     """Write one combatant for the tracker: health, what holds them, what they have done."""
     fighter = fighter_of(context.store, seat.character, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
-    numbers = shows_numbers(context, scene)
+    numbers = shows_numbers(context, seat.character)
     shown = f"health {left}/100" if numbers else health.band(left, tables)
     state = load_seat(seat.state)
     words = [

@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.events import Audience, Draft, Event, Who
-from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Asked, Combatant, Pending, Told
+from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Combatant, Pending, Told
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
-from mushcombat.systems.otherspace import contests, defence
-from mushcombat.systems.otherspace.arms import card_held
+from mushcombat.systems.otherspace import contests
+from mushcombat.systems.otherspace.answers import choices_of, chosen
+from mushcombat.systems.otherspace.asking import ask
 from mushcombat.systems.otherspace.attack import attack_terms
-from mushcombat.systems.otherspace.beside import explode, hold_on
-from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
+from mushcombat.systems.otherspace.beside import explode, hold_on, no_defence
+from mushcombat.systems.otherspace.combat_events import Disarmed, Noted
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
@@ -123,8 +124,9 @@ class Resolution:
     def wait_for_roll(self) -> list[Draft]:
         """Wait for the attacker's +go, in a scene of manual rolls."""
         self._wait(ROLL, self._pending.actor)
-        name = self._fighter(self._pending.actor).name
-        return [self._asked(self._pending.actor, name, f"[Roll] It is allowed: +go {self.number}")]
+        attacker, _ = self._seat(self._pending.actor)
+        text = f"[Roll] It is allowed: +go {self.number}"
+        return [ask(attacker, text, text, self.number)]
 
     # steps
 
@@ -159,10 +161,6 @@ class Resolution:
     def _show(self, event: Event, actor: int | None = None) -> None:
         self._drafts.append(self._draft(event, actor or self._pending.actor))
 
-    def _asked(self, character: int, name: str, text: str) -> Draft:
-        event = Asked(character, name, text)
-        return Draft(event, Audience.PRIVATE, self._scene.id, self.number)
-
     def _target_stands(self) -> bool:
         """Tell whether the target is still in the fight; if not, the strike finds nobody."""
         if seat_of(self._context, self._scene.id, self._act.target):
@@ -182,54 +180,25 @@ class Resolution:
 
     def choices(self) -> tuple[Choice, ...]:
         """Give how the present target may defend."""
-        target, seat = self._seat(self._act.target)
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        return defence.choices(
-            self._fighter(target.character),
-            self._act.situation,
-            defences_before=seat.defences,
-            full_defence=seat.full,
-            unaware=bool(why),
-            card=self._act.card,
-            card_held=card_held(
-                self._context.store, self._fighter(target.character), self._act.card
-            ),
-            tables=self._tables,
-        )
+        return choices_of(self._context, self._scene.id, self._act, self._act.strike, self._tables)
 
     def _defend(self) -> bool:
         """Roll the defence if it is known how; else ask, and wait."""
         target, seat = self._seat(self._act.target)
         options = self.choices()
-        choice = self._chosen(target, seat, options)
-        if choice is None:
+        found = chosen(self._context, self._act, (target, seat), options, self._tables)
+        if found is None:
             self._ask_defender(target, options)
             return False
-        if choice.name == "none":
-            self._helpless(target)
-        else:
+        choice, note = found
+        self._act = replace(self._act, note=note)
+        helpless = no_defence(self._context, self._scene.id, self._act.target, self._tables)
+        if helpless is None:
             self._roll_defence(target, seat, choice)
+        else:
+            self._show(helpless)
+            self._act = replace(self._act, defence=helpless.level)
         return True
-
-    def _chosen(self, target: Combatant, seat: Seat, options: tuple[Choice, ...]) -> Choice | None:
-        """Find how they defend: as they said, as always, or the better for who can't say."""
-        named = {choice.name.casefold(): choice for choice in options}
-        wanted = named.get(self._act.choice.casefold()) or named.get(seat.always.casefold())
-        if wanted or len(options) == 1:
-            return wanted or options[0]
-        if not target.player:
-            return defence.better(options)
-        if target.character not in self._context.present:
-            self._act = replace(self._act, note="not connected: the better choice")
-            return defence.better(options)
-        return None
-
-    def _helpless(self, target: Combatant) -> None:
-        level = self._tables.ladder.level(self._tables.combat.defence.helpless) or 0
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        word = self._tables.ladder.word(level)
-        self._show(Helpless(target.character, target.name, why, level, word))
-        self._act = replace(self._act, defence=level)
 
     def _roll_defence(self, target: Combatant, seat: Seat, choice: Choice) -> None:
         throw = self._tables.dice.throw(self._context.dice, "defence")
@@ -255,7 +224,7 @@ class Resolution:
         shown = "; ".join(_shown(choice) for choice in options)
         names = " or ".join(choice.name for choice in options)
         text = f"[Defend] #{self.number}: {shown}. Type +defend {self.number} {names}."
-        self._drafts.append(self._asked(target.character, target.name, text))
+        self._drafts.append(ask(target, text, text, self.number))
 
     def _hits(self) -> bool:
         attack, against = self._act.attacks[self._act.hand], self._act.defence or 0
@@ -282,7 +251,7 @@ class Resolution:
         attack, against = self._act.attacks[self._act.hand], self._act.defence or 0
         if not self._hits():
             target = self._fighter(self._act.target)
-            self._show(missed(self._scene, target, (attack, against)))
+            self._show(missed(self._context, target, (attack, against)))
             self._offer_counter(attack, against)
         elif self._act.situation.maneuver == "disarm":
             self._disarm(attack - against)
@@ -309,9 +278,12 @@ class Resolution:
     def _disarm(self, margin: int) -> None:
         """OS-52: who loses by m rolls Strength at -m, and needs Fair to hold on."""
         target = self._fighter(self._act.target)
+        if not target.wielded:
+            self._show(Noted(target.id, target.name, "has nothing in hand any more"))
+            return
         roll, held = hold_on(self._context, target, margin, self._tables)
         self._show(roll, target.id)
-        self._show(Disarmed(target.id, target.name, target.wielded or "weapon", held))
+        self._show(Disarmed(target.id, target.name, target.wielded, held))
 
     def _explode(self) -> None:
         """OS-19: all at once; whoever is caught is hit without a margin, the holder as well."""
@@ -344,7 +316,11 @@ class Resolution:
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
         text = f"[Counter] You may strike back at {name}, free: +counter[ <weapon>]"
-        self._drafts.append(self._asked(target.character, target.name, text))
+        told = (
+            f"[Counter] {target.name} may strike back at {name}, free:"
+            f" {target.name}: +counter[ <weapon>]"
+        )
+        self._drafts.append(ask(target, text, told, self.number))
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))

@@ -13,6 +13,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import WHOLE, Change
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
@@ -31,7 +32,7 @@ from mushcombat.systems.otherspace.pending import pending_text
 from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
 from mushcombat.systems.otherspace.rolls import roll_verbs
-from mushcombat.systems.otherspace.roster import NAME
+from mushcombat.systems.otherspace.roster import NAME, room_sees_numbers
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
@@ -68,7 +69,7 @@ def load(rules: Path) -> System:
         show_level=lambda _group, level: sheet.show_level(level, tables),
         show_sheet=partial(sheet.show_sheet, tables),
         fight=fight,
-        seat=lambda context, scene, seat: seat_line(context, scene, seat, tables),
+        seat=lambda context, seat: seat_line(context, seat, tables),
         pending_text=pending_text,
         describe_changes=partial(describe_changes, tables),
         make_npc=partial(make_npc, tables),
@@ -80,19 +81,17 @@ def load(rules: Path) -> System:
 
 
 def describe_changes(
-    tables: Tables, context: ReadContext, changes: Sequence[Change], scene: Scene
+    tables: Tables, context: ReadContext, changes: Sequence[Change], _scene: Scene
 ) -> tuple[str, ...]:
     """Write what changes, just made, mean to the room: health before and after, quirks, items."""
-    show = str if scene.health == "numbers" else partial(band, tables=tables)
-    health = _health_changes(context, changes)
-    told = (f"{about} {show(old)} -> {show(new)}" for about, old, new in health)
+    told = _health_changes(tables, context, changes)
     return (*told, *_other_changes(changes))
 
 
 def _health_changes(
-    context: ReadContext, changes: Sequence[Change]
-) -> Iterator[tuple[str, int, int]]:
-    """Give whose health was what and is what: harm and stun count, changed or not."""
+    tables: Tables, context: ReadContext, changes: Sequence[Change]
+) -> Iterator[str]:
+    """Write whose health was what and is what: harm and stun count, changed or not."""
     worse: dict[tuple[str, str], int] = {}
     for change in changes:
         if change.thing == "condition":
@@ -100,10 +99,12 @@ def _health_changes(
             lost = _lost(change.field, change.after) - _lost(change.field, change.before)
             worse[place] = worse.get(place, 0) + lost
     for (about, key), lost in worse.items():
-        condition = context.store.condition(int(json.loads(key)[0]), NAME)
+        character = int(json.loads(key)[0])
+        condition = context.store.condition(character, NAME)
         left = 100 - condition.harm - condition.stun
+        show = str if room_sees_numbers(context, character) else partial(band, tables=tables)
         if lost:
-            yield about, left + lost, left
+            yield f"{about} {show(left + lost)} -> {show(left)}"
 
 
 def _lost(field: str, value: object) -> int:
@@ -148,11 +149,12 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
 
 
 def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
-    """OS-44: stun wears off with the scene."""
-    scene = context.store.scene(context.scene.id) if context.scene else None
+    """OS-44: stun wears off with the scene, for those too who left it and are in no other."""
+    scene = tracker.scene_of(context)
+    here = scene.participants | scene.npcs.keys()
     drafts = []
-    for character in sorted((scene.participants | scene.npcs.keys()) if scene else ()):
-        condition = context.store.condition(character, NAME)
-        if condition.stun:
+    for character in sorted(here | scene.took_part):
+        stun = context.store.condition(character, NAME).stun
+        if stun and (character in here or not context.store.scenes_with(character)):
             drafts += end_stun(context, character, tables, scene_over=True)
     return Outcome.of(*drafts)

@@ -25,6 +25,7 @@ from mushcombat.domain.events import (
     SceneOpened,
     Spoken,
 )
+from mushcombat.domain.fight import Asked
 from mushcombat.domain.ports import Place
 from mushcombat.errors import MushError
 from mushcombat.service.world import World
@@ -240,3 +241,13 @@ def test_a_move_can_be_noticed_at_both_ends_but_not_by_who_moves() -> None:
     move = fact(Moved(ADA.id, "Ada", START, DOCK))
     world.apply(move)
     assert [presence.name for presence in world.audience(move)] == ["Bram", "Rhea", "Guest 1"]
+
+
+def test_a_question_reaches_who_is_asked_and_those_who_referee_that_scene() -> None:
+    world = world_of(scene_of(ADA, BRAM, RHEA, referees=[RHEA]))
+    asked = fact(Asked(BRAM.id, "Bram", "Well?"), BRAM, audience=Audience.PRIVATE)
+    assert [presence.name for presence in world.audience(asked)] == ["Bram", "Rhea"]
+    elsewhere = fact(
+        Asked(BRAM.id, "Bram", "Well?"), BRAM, audience=Audience.PRIVATE, ledger=NUMBER + 1
+    )
+    assert [presence.name for presence in world.audience(elsewhere)] == ["Bram"]

@@ -280,6 +280,16 @@ def test_os_21_the_first_melee_attack_on_a_polearm_closes_in(duel: Arena) -> Non
     assert "- 1 (closing in)" in duel.do_all("Ada> +attack Bram=unarmed", "Rhea> +ok").room[0]
 
 
+def test_os_21_a_sweep_closes_in_on_a_polearm_whichever_neighbour_holds_it(duel: Arena) -> None:
+    duel.gear("Cass", "polearm")
+    duel.gear("Ada", "Sweep", "Sweep")
+    duel.do_all("Cass> +wield polearm", "Ada> +attack Bram, Cass=unarmed, card sweep")
+    assert "- 1 (closing in)" in duel.do_all("Rhea> +ok").room[0]
+    duel.do_all("Bram> +defend dex", "Cass> +defend dex", "Bram> +next", "Cass> +next")
+    again = duel.do_all("Ada> +attack Bram, Cass=unarmed, card sweep", "Rhea> +ok")
+    assert "closing in" not in again.room[0]
+
+
 def test_os_21_nobody_is_closed_in_on_who_has_left(duel: Arena) -> None:
     duel.gear("Bram", "polearm")
     duel.do_all("Bram> +wield polearm", "Ada> +attack Bram=unarmed", "Bram> +combat/leave")

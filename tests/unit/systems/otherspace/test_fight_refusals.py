@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from mushcombat.domain.character import Role
 from tests.unit.systems.otherspace.arena import Arena
 
 
@@ -65,7 +64,8 @@ def duel(arena: Arena) -> Arena:
         ("Ada> +ready banana", 'You carry no "banana".'),
         ("Rhea> +order Ada=x", 'place: "x" is not a whole number from 1 to 99.'),
         ("Rhea> +scene/set mood=dark", 'property: "mood" is none.'),
-        ("Rhea> +scene/set mode=wild", 'mode: "wild" is not one.'),
+        ("Rhea> +scene/set mode=wild", 'mode: "wild" is not one. Say strict, normal or open.'),
+        ("Rhea> +scene/set luck=maybe", 'luck: "maybe" is not one. Say yes or no.'),
         ("Ada> +scene/set mode=open", "The referee sets that, or who opened the scene."),
         ("Rhea> +give Bram=banana", 'item: there is no "banana".'),
         ("Rhea> +take Bram=pistol", "Bram has no pistol."),
@@ -186,23 +186,3 @@ def test_the_target_leaves_between_declaration_and_roll(duel: Arena) -> None:
     said = duel.do_all("Rhea> +ok")
     assert said.one("Combat").startswith("[Combat] Bram is out of reach: the attack finds nobody.")
     assert (duel.pending(), duel.turn()) == ([], "1 Cass")
-
-
-def test_os_56_staff_who_fight_do_not_rule(duel: Arena) -> None:
-    duel.create("Stan", Role.STAFF)
-    duel.falls(reaction=-4)
-    duel.do_all("Stan> +scene/join", "Stan> +combat/join", "Stan> +reaction at -4")
-    duel.do_all("Ada> +attack Bram=pistol")
-    told = "You fight in this one, so you don't referee it (OS-56). Ask another."
-    assert duel.no("Stan", "+ok") == told
-    assert duel.no("Stan", "+no =no") == told
-
-
-def test_os_56_the_own_modifiers_of_staff_who_fight_are_not_taken(duel: Arena) -> None:
-    duel.create("Stan", Role.STAFF)
-    duel.falls(reaction=4)
-    duel.do_all("Stan> +scene/join", "Stan> +combat/join", "Stan> +reaction at 4")
-    while not duel.turn().endswith("Stan"):
-        duel.do_all("Rhea> +next")
-    told = duel.no("Stan", "+attack Bram=unarmed, +4 because")
-    assert told.startswith("The referee rules modifiers.")
