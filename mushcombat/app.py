@@ -25,16 +25,20 @@ from mushcombat.config import Config
 from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result, Verb
+from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
+from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
+from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.connection import CONNECTION_VERBS
@@ -42,10 +46,16 @@ from mushcombat.service.executor import Executor
 from mushcombat.service.fights import fight_verbs
 from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
+from mushcombat.service.mutter import mutter_verbs
 from mushcombat.service.npcs import npc_verbs
 from mushcombat.service.people import people_verbs
+from mushcombat.service.poses import pose_verbs
+from mushcombat.service.pot import pot_verbs
+from mushcombat.service.properties import property_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
+from mushcombat.service.scene_life import scene_life_verbs
+from mushcombat.service.scene_list import scene_list_verbs
 from mushcombat.service.scene_log import scene_log_verbs
 from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
@@ -116,7 +126,7 @@ def load_rulebook(config: Config) -> Rulebook:
     return Rulebook(
         systems,
         default,
-        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *events]),
+        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *SCENE_EVENTS, *events]),
         PlainView(systems.values()),
     )
 
@@ -162,10 +172,16 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
     """Make the table of verbs of each system: the core's and its own, with help for each."""
     core: tuple[Verb, ...] = (
         *talk_verbs(world),
+        *mutter_verbs(world, FreeDice(secrets.randbelow)),
         *people_verbs(world),
         *ROOM_VERBS,
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
+        *scene_list_verbs(),
+        *scene_life_verbs(book.view.render),
+        *property_verbs(),
         *scene_log_verbs(book.view.render),
+        *pose_verbs(book.view.render, world.is_nospoof),
+        *pot_verbs(),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
@@ -247,8 +263,9 @@ def make_game(
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )
+    game.shown = PoseTurns(game).look
     alarms = Alarms(game, book.systems)
-    return Running(game, writer, readers, TelnetFactory(game), alarms)
+    return Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
 
 
 @dataclass(eq=False)
@@ -260,6 +277,7 @@ class Running:
     readers: Readers
     factory: TelnetFactory
     alarms: Alarms
+    reminders: Reminders
     ports: list[Any] = field(default_factory=list)
 
     def start(self) -> None:
@@ -268,6 +286,7 @@ class Running:
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
+        self.reminders.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
         """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
@@ -280,6 +299,7 @@ class Running:
         """Take no more, do what was received, tell everyone, commit what is queued, close."""
         self.game.closing = True
         self.alarms.stop()
+        self.reminders.stop()
         for port in self.ports:
             await maybeDeferred(port.stopListening)
         self.factory.stop_reading()

@@ -155,6 +155,30 @@ class Reads(Protocol):
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
         ...
 
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, in the log's order."""
+        ...
+
+    def tail(
+        self,
+        scene: int,
+        kinds: Sequence[str],
+        count: int,
+        *,
+        actors: Sequence[int] | None = None,
+        before: int | None = None,
+        since: int = 0,
+    ) -> list[Fact]:
+        """Give the last rows of certain kinds, at most `count`, in the log's order.
+
+        `actors`: those that they wrote alone. Only rows behind `since` and before `before`.
+        """
+        ...
+
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
+        """Give scenes that a character may know of, newest first, and how many there are."""
+        ...
+
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, 0 when it is empty."""
         ...
@@ -281,6 +305,10 @@ class Writes(Reads, Protocol):
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         """Make a scene private or public, and say where it sits."""
+        ...
+
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        """Let a scene rest, or go on."""
         ...
 
     def create_account(

@@ -24,6 +24,12 @@ def expand(text: str) -> str:
     return _SUBSTITUTION.sub(lambda found: _MEANING[found[1].lower()], text)
 
 
+def word_list(text: str) -> list[str]:
+    """Split what was typed into words, at blanks and at %r, %t and %b; a %% stays as it is."""
+    apart = _SUBSTITUTION.sub(lambda found: found[0] if found[1] == "%" else " ", text)
+    return apart.split()
+
+
 def looks_like_ours(line: str) -> bool:
     """Tell whether a line begins as the server's own lines do: `[Word]` or `<Word>`.
 

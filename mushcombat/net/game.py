@@ -44,7 +44,10 @@ class Runs(Protocol):
 
 @dataclass(eq=False)
 class Game:
-    """Handed to every session by the composition root."""
+    """Handed to every session by the composition root.
+
+    `shown` is told of facts that were committed, once everybody has seen them.
+    """
 
     config: Config
     world: World
@@ -60,6 +63,7 @@ class Game:
     banner: str
     motd: str
     closing: bool = False
+    shown: Callable[[Sequence[Fact]], None] = lambda _: None
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -83,6 +87,8 @@ class Game:
             if isinstance(result, Committed):
                 self.publisher.publish(result.facts)
             job.done(result)
+            if isinstance(result, Committed):
+                self.shown(result.facts)
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""

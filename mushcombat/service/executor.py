@@ -117,6 +117,8 @@ class Executor:
     def _work(self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor) -> Work:
         verb, call = routed.verb, routed.call
         arguments = _parse(verb, call)
+        if verb.talk and scene is not None and scene.paused:
+            scene = None
         me = presence.actor
         context = Context(
             actor,

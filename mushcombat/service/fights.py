@@ -24,28 +24,17 @@ from mushcombat.domain.fight import (
     ROLLING,
     Combatant,
     Fight,
-    SceneSet,
     written_order,
 )
 from mushcombat.domain.names import match
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.text import clip, listing
+from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, two_sides
 from mushcombat.service.scenes import my_scene
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
-
-SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "mode": ("strict", "normal", "open"),
-    "rolls": ("auto", "manual"),
-    "health": ("numbers", "bands"),
-    "atmosphere": ("yes", "no"),
-    "gravity": ("yes", "no"),
-    "luck": ("yes", "no"),
-}
-"""What `+scene/set` takes; yes and no are kept as true and false."""
 
 
 def somebody(context: ReadContext, scene: Scene, typed: str) -> Character:
@@ -139,30 +128,6 @@ def _placed(call: Call) -> tuple[str, int]:
     return left, parse_whole(right, "place", 1, 99)
 
 
-def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
-    """Set a property of the scene: its referee, or who opened it."""
-    scene = my_scene(context)
-    if not (context.referees or _is_own(context, scene)):
-        raise MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
-    name, value = (word.casefold() for word in arguments)
-    if name not in SETTINGS:
-        known = listing(sorted(SETTINGS))
-        raise MushError("setting", f'property: "{clip(name)}" is none.', f"There are {known}.")
-    if value not in SETTINGS[name]:
-        choices = listing(list(SETTINGS[name]), "or")
-        raise MushError("setting", f'{name}: "{clip(value)}" is not one.', f"Say {choices}.")
-    stored = value == "yes" if SETTINGS[name] == ("yes", "no") else value
-    context.store.write("scene", (scene.id,), f"the scene's {name}", **{name: stored})
-    return Outcome.of(context.show(SceneSet(name, value)))
-
-
-def _is_own(context: WriteContext, scene: Scene) -> bool:
-    """Tell whether the actor opened the scene, and does not fight in it where a referee rules."""
-    me = context.actor.id
-    fights = scene.mode != "open" and tracker.fights(context.store, scene.id, me)
-    return me == scene.owner and not fights
-
-
 def fight_lines(
     context: ReadContext, scene: Scene, fight: Fight, system: System
 ) -> tuple[str, ...]:
@@ -203,5 +168,4 @@ def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
         row("+combat/stop", referee, nothing, partial(_stop, systems)),
         replace(move_on, aliases=("+pass",), stands_in=True),
         row("+order <name>=<place>", referee, _placed, _order),
-        Verb("+scene/set", "+scene/set <property>=<value>", player, Lane.WRITE, two_sides, _set),
     )

@@ -30,6 +30,7 @@ from mushcombat.errors import MushError
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene
+from mushcombat.service.versions import as_read, viewer_in
 from mushcombat.systems.system import System
 
 LOWEST, HIGHEST = 0, 100
@@ -166,7 +167,8 @@ def _why(render: Render, context: ReadContext, action: int) -> Outcome:
     _opens(context, scene.id, action)
     viewer = Viewer(context.actor.id, referee=context.referees)
     facts = [f for f in context.store.action(scene.id, action) if redact(f, viewer)]
-    lines = [line for fact in facts for line in explained(fact, render)]
+    read = as_read(context, scene, viewer_in(context, scene), facts)
+    lines = [line for fact, _ in read for line in explained(fact, render)]
     if not lines:
         raise MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
     return Outcome.tell(*_taken_back(context, scene.id, action), *lines)

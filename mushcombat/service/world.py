@@ -6,6 +6,7 @@ ahead of the disk. Speech that nobody needs kept is routed by it without any dat
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -33,6 +34,8 @@ from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 
 
@@ -113,6 +116,11 @@ class World:
     def standing_in(self, room: int) -> Mapping[int, Presence]:
         """Give those in a room by their characters' ids; a view, good until anybody moves."""
         return self._here.get(room, {})
+
+    def is_nospoof(self, character: int) -> bool:
+        """Tell whether somebody wants to see who wrote an @emit; any thread may ask."""
+        presence = self.online.get(character)
+        return presence is not None and presence.nospoof
 
     def everyone(self) -> list[Presence]:
         """Give all who are connected, by name."""
@@ -283,6 +291,18 @@ class World:
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
+    def _paused(self, fact: Fact, _event: ScenePaused) -> None:
+        self._change_scene(fact, paused=True)
+
+    def _resumed(self, fact: Fact, _event: SceneResumed) -> None:
+        self._change_scene(fact, paused=False)
+
+    def _changed(self, fact: Fact, event: StateChanged) -> None:
+        """Take in what `+scene/set` set, or an undo of it set back."""
+        fields = {c.field: c.after for c in event.changes if _of_scene(c, fact.ledger)}
+        if fields:
+            self._change_scene(fact, **fields)
+
     def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
@@ -292,6 +312,10 @@ class World:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
             self._scene_in.pop(scene.room, None)
+
+
+def _of_scene(change: Change, scene: int | None) -> bool:
+    return change.thing == "scene" and json.loads(change.key) == [scene]
 
 
 _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
@@ -306,6 +330,9 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
+    ScenePaused: World._paused,
+    SceneResumed: World._resumed,
+    StateChanged: World._changed,
     NpcEntered: World._npc_entered,
     SceneClosed: World._scene_closed,
 }

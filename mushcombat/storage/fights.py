@@ -18,9 +18,18 @@ from mushcombat.storage.schema import (
     ConditionRow,
     FightRow,
     LogRow,
+    Participant,
     PendingRow,
     SceneRow,
 )
+
+_PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)
+_RESTING_PLAYERS = select(Participant.character_id).where(
+    Participant.scene_id.in_(_PAUSED),
+    Participant.joined_at.is_not(None),
+    Participant.left_at.is_(None),
+)
+_RESTING_NPCS = select(CharacterRow.id).where(CharacterRow.scene_id.in_(_PAUSED))
 
 
 class FightReads:
@@ -69,15 +78,21 @@ class FightReads:
         rows = self._session.execute(
             select(PendingRow.scene_id, PendingRow.action)
             .join(SceneRow, SceneRow.id == PendingRow.scene_id)
-            .where(PendingRow.due <= now, SceneRow.status == "open")
+            .where(PendingRow.due <= now, SceneRow.status == "open", SceneRow.paused.is_(False))
         )
         return [(row.scene_id, row.action) for row in rows]
 
     def stuns_over(self, now: int) -> list[tuple[int, str]]:
-        """Give character and system of each stun that the clock has ended at `now`."""
+        """Give character and system of each stun that the clock has ended at `now`.
+
+        Those of people in a paused scene wait.
+        """
+        them = ConditionRow.character_id
         rows = self._session.execute(
-            select(ConditionRow.character_id, ConditionRow.system).where(
-                ConditionRow.stunned_until <= now
+            select(them, ConditionRow.system).where(
+                ConditionRow.stunned_until <= now,
+                them.not_in(_RESTING_PLAYERS),
+                them.not_in(_RESTING_NPCS),
             )
         )
         return [(row.character_id, row.system) for row in rows]

@@ -16,7 +16,8 @@ from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.fights import FightReads, fact_of
+from mushcombat.storage.fights import fact_of
+from mushcombat.storage.poses import PoseReads
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
@@ -37,7 +38,7 @@ _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore(FightReads):
+class ReadStore(PoseReads):
     """Reads within one transaction."""
 
     def character(self, character: int) -> Character | None:
@@ -101,6 +102,11 @@ class ReadStore(FightReads):
     def all_scenes(self) -> list[Scene]:
         """Give every scene there was, by number."""
         return self._scenes(SceneRow.status != "ledger")
+
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
+        """Give scenes that a character may know of, newest first, and how many there are."""
+        ids, total = self._known_to(_id(character), count, skip)
+        return self._scenes(SceneRow.id.in_(ids))[::-1], total
 
     def _scenes(self, condition: Any) -> list[Scene]:
         rows = self._session.scalars(select(SceneRow).where(condition).order_by(SceneRow.id)).all()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -100,6 +100,16 @@ class WriteStore(ReadStore):
         """Give rows of certain kinds, this transaction's included."""
         self.ledgers.flush()
         return super().kinds(scene, kinds, since)
+
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, this transaction's included."""
+        self.ledgers.flush()
+        return super().actions(scene, actions)
+
+    def tail(self, scene: int, kinds: Sequence[str], count: int, **only: Any) -> list[Fact]:
+        """Give the last rows of certain kinds, this transaction's included."""
+        self.ledgers.flush()
+        return super().tail(scene, kinds, count, **only)
 
     def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
@@ -237,6 +247,11 @@ class WriteStore(ReadStore):
         """Make a scene private or public, and say where it sits."""
         row = self._row(SceneRow, scene)
         row.private, row.room_id = private, room
+        self._session.flush()
+
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        """Let a scene rest, or go on."""
+        self._row(SceneRow, scene).paused = paused
         self._session.flush()
 
     def _participant(self, scene: int, character: int) -> Participant:

@@ -165,6 +165,28 @@ class MemoryThings:
         facts = self.logs.get(scene, [])[since:]
         return [fact for fact in facts if fact.event.kind in kinds]
 
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        return [fact for fact in self.logs.get(scene, []) if fact.action in actions]
+
+    def tail(
+        self,
+        scene: int,
+        kinds: Sequence[str],
+        count: int,
+        *,
+        actors: Sequence[int] | None = None,
+        before: int | None = None,
+        since: int = 0,
+    ) -> list[Fact]:
+        facts = [fact for fact in self.logs.get(scene, []) if fact.event.kind in kinds]
+        found = [
+            fact
+            for fact in facts
+            if since < (fact.seq or 0) < (before or 10**9)
+            and (actors is None or fact.actor.id in actors)
+        ]
+        return found[-count:]
+
     def next_seq(self, scene: int) -> int:
         return len(self.logs.get(scene, [])) + 1
 
