@@ -16,6 +16,7 @@ from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
+from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
 from mushcombat.systems.otherspace.people import anybody, note
 from mushcombat.systems.otherspace.roster import (
@@ -37,6 +38,7 @@ from mushcombat.systems.otherspace.wounds import (
     suffer,
     worst_quirk,
 )
+from mushcombat.systems.tracker import FightRules
 
 MOST = 100
 
@@ -78,7 +80,7 @@ def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:])
 
 
-def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
+def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Points) -> Outcome:
     them = anybody(context, points.name)
     scene = context.store.scene(context.scene.id) if context.scene else None
     action = context.store.next_seq(scene.id if scene else 0)
@@ -96,7 +98,11 @@ def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
         numbers,
         points.reason,
     )
-    return Outcome.of(note(context, event))
+    drafts = [note(context, event)]
+    if scene is not None:
+        drafts += drop_begun(context, rules, scene.id, them.id)
+        drafts += pass_on(context, rules, scene.id)
+    return Outcome.of(*drafts)
 
 
 def _quirk_called(call: Call) -> tuple[str, str, str]:
@@ -270,7 +276,7 @@ def _text(call: Call) -> str:
     return call.text
 
 
-def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
+def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
     damage = "+damage <name>=<points>[ stun][ <reason>]"
@@ -278,7 +284,9 @@ def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
         Verb(
             "+health", "+health[ <name>]", Access.GUEST, Lane.READ, _text, partial(_health, tables)
         ),
-        Verb("+damage", damage, referee, write, _points, partial(_damage, tables), shown=True),
+        Verb(
+            "+damage", damage, referee, write, _points, partial(_damage, tables, rules), shown=True
+        ),
         Verb(
             "+quirk",
             "+quirk <name>=<quirk>[, <reason>]",

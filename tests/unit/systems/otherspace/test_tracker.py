@@ -159,8 +159,8 @@ def test_os_43_the_stunned_are_passed_over_and_their_turn_is_then_skipped(arena:
 
 def test_when_all_are_down_no_one_can_act(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
-    arena.do_all("Rhea> +damage Ada=90", "Rhea> +damage Bram=95")
-    assert arena.do_all("Rhea> +next").one("Turn") == "[Turn] Round 2: no one can act."
+    said = arena.do_all("Rhea> +damage Bram=90", "Rhea> +damage Ada=95")
+    assert said.one("Turn") == "[Turn] Round 2: no one can act."
     assert arena.do_all("Olga> +combat").reply[0].startswith("[Combat] Round 2: no one can act.")
     arena.do_all("Rhea> +undo", "Rhea> +undo")
     assert arena.turn() == "1 Ada"
@@ -168,7 +168,7 @@ def test_when_all_are_down_no_one_can_act(arena: Arena) -> None:
 
 def test_after_nobody_could_act_the_turn_goes_to_the_first_who_can(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
-    arena.do_all("Rhea> +damage Ada=40 stun", "Rhea> +damage Bram=95", "Rhea> +next")
+    arena.do_all("Rhea> +damage Bram=95", "Rhea> +damage Ada=40 stun")
     assert arena.turn() == "2 nobody"
     arena.wait(seconds=600)
     arena.do_all("Rhea> +next")
