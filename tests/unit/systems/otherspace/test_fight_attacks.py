@@ -30,7 +30,7 @@ def test_os_55_a_whole_action_as_its_people_see_it(duel: Arena) -> None:
     declared = duel.do_all("Ada> +attack Bram=pistol, 30 feet, walking")
     number = declared.action
     assert lines(declared) == [
-        "[Attack] Ada attacks Bram with pistol, at 30 feet (medium), walking."
+        "[Attack] Ada attacks Bram with pistol at 30 feet (medium), walking."
     ]
     assert declared.reply == (
         "Pistol 6 (Great) - 1 (medium range) - 1 (walking) is 4 before the referee's ruling."

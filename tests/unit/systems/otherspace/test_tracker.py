@@ -243,6 +243,31 @@ def test_os_55_a_referee_hears_who_has_not_posed_in_the_round(arena: Arena) -> N
     assert "[Watch]" not in str(arena.do_all("Bram> +next").seen)
 
 
+def test_os_55_the_referee_hears_once_of_somebody_who_falls_silent(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+
+    def rest_of_the_round() -> list[str]:
+        arena.do_all("Rhea> +next")
+        said = arena.do_all("Rhea> +next")
+        return [line for line in said.seen["Rhea"] if line.startswith("[Watch]")]
+
+    silent = "[Watch] Not posed in the round that ends: "
+    arena.do_all("Ada> pose waits.")
+    assert rest_of_the_round() == [f"{silent}Bram."]
+    # Bram's silence is known; Ada's is new.
+    assert rest_of_the_round() == [f"{silent}Ada."]
+    assert rest_of_the_round() == []
+    arena.do_all("Bram> pose stirs.", "Cass> +combat/join")
+    arena.falls(reaction=-4)
+    arena.do_all("Cass> +reaction at -4")
+    assert rest_of_the_round() == []
+    assert "[Watch]" not in str(arena.do_all("Rhea> +next").seen)
+    assert arena.turn() == "5 Ada"
+    arena.do_all("Rhea> +combat/stop")
+    arena.fight("Ada", "Bram")
+    assert rest_of_the_round() == [f"{silent}Ada and Bram."]
+
+
 def test_os_56_who_referees_does_not_fight(arena: Arena) -> None:
     arena.do_all("Rhea> +combat/start")
     assert "(OS-56)" in arena.no("Rhea", "+combat/join")
