@@ -74,6 +74,10 @@ class Resolution:
         """Take the defender's choice for the present strike, and a card of theirs."""
         self._act = replace(self._act, choice=choice, note=note, card=card)
 
+    def surprise(self) -> None:
+        """Let the targets not see it coming, by the referee's ruling (OS-26)."""
+        self._act = replace(self._act, unaware=True)
+
     def approve(self) -> None:
         """Let the present strike's damage stand (strict mode)."""
         self._act = replace(self._act, approved=True)
@@ -193,7 +197,9 @@ class Resolution:
             return False
         choice, note = found
         self._act = replace(self._act, note=note)
-        helpless = no_defence(self._context, self._scene.id, self._act.target, self._tables)
+        helpless = no_defence(
+            self._context, self._scene.id, self._act.target, self._act, self._tables
+        )
         if helpless is None:
             self._roll_defence(target, seat, choice)
         else:
@@ -315,7 +321,7 @@ class Resolution:
             card=self._act.card,
             countering=self._act.free,
         )
-        if not earned or self._helpless_now(target):
+        if not earned or self._act.unaware or self._helpless_now(target):
             return
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name

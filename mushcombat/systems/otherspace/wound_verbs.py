@@ -17,8 +17,8 @@ from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
-from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
-from mushcombat.systems.otherspace.people import anybody, note
+from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
+from mushcombat.systems.otherspace.people import anybody, check_able, note
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_condition,
@@ -26,7 +26,6 @@ from mushcombat.systems.otherspace.roster import (
     day,
     fighter_of,
     room_sees_numbers,
-    seconds,
     shows_numbers,
 )
 from mushcombat.systems.otherspace.tables import Tables
@@ -176,7 +175,7 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     if arguments[1] and not context.referees:
         raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
-    _check_healer(context, healer, tables)
+    check_able(context, healer, tables)
     _check_not_tried(context, healer, them)
     terms = trait_terms(healer, "Medicine", tables)
     throw = tables.dice.throw(context.dice, "medicine")
@@ -235,16 +234,6 @@ def _shown(
         health.band(left, tables),
         numbers,
     )
-
-
-def _check_healer(context: WriteContext, healer: Fighter, tables: Tables) -> None:
-    """OS-42, OS-43: who is down or stunned does nothing, also outside a fight."""
-    condition = condition_of(context.store, healer.id, context.now, tables)
-    stunned = condition.stunned_until is not None and condition.stunned_until > seconds(context.now)
-    why = "dead" if condition.dead else "unconscious" if is_down(healer, tables) else ""
-    why = why or ("stunned" if stunned else "")
-    if why:
-        raise MushError("heal", f"{healer.name} can't act: {why}.", "+health shows it.")
 
 
 def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) -> None:

@@ -198,7 +198,10 @@ def test_os_16_a_railgun_takes_a_power_cell_and_a_round(duel: Arena) -> None:
         "[Combat] Ada activates the railgun: it can fire from round 2 on."
     )
     assert duel.no("Ada", "+attack Bram=railgun").startswith("The railgun is not activated yet.")
-    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next")
+    assert duel.no("Ada", "+attack Bram=pistol") == (
+        "Activating the railgun takes this turn's attack (OS-16). Pose, then +next."
+    )
+    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next", "Ada> +ready railgun")
     duel.attack("Ada> +attack Bram=railgun, long")
     assert duel.items("Ada")["power cell"] == 1
 
