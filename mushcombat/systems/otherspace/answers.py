@@ -31,7 +31,7 @@ def choices_of(
         act.hands[strike // len(act.targets)],
         defences_before=seat.defences + before,
         full_defence=seat.full,
-        unaware=bool(why),
+        unaware=bool(why) or act.unaware,
         card=act.card,
         card_held=card_held(context.store, fighter, act.card),
         tables=tables,

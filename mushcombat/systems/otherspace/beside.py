@@ -50,10 +50,13 @@ def hold_on(
     return event, held
 
 
-def no_defence(context: WriteContext, scene: int, target: int, tables: Tables) -> Helpless | None:
+def no_defence(
+    context: WriteContext, scene: int, target: int, act: Act, tables: Tables
+) -> Helpless | None:
     """OS-26: what counts for a combatant who can make no defence; None for who can."""
     combatant, _ = seated(context, scene, target)
     why = why_helpless(context.store, combatant, context.now, tables)
+    why = why or ("unaware" if act.unaware else "")
     if not why:
         return None
     word = tables.combat.defence.helpless
@@ -66,7 +69,7 @@ def explode(
 ) -> Blast:
     """OS-19: the holder's reaction at +1 against everyone else's; who is faster may get away.
 
-    Who is unconscious or stunned rolls nothing, and is hit (OS-26).
+    Who can't defend rolls nothing, and is hit (OS-26).
     """
     scene = tracker.scene_of(context).id
     terms = (*attack_terms(holder, act.situation, tables), *act.rulings)
@@ -74,7 +77,7 @@ def explode(
     events: list[Rolled | Helpless] = [first]
     hit = [holder.id]
     for other in others:
-        helpless = no_defence(context, scene, other.id, tables)
+        helpless = no_defence(context, scene, other.id, act, tables)
         if helpless is not None:
             events.append(helpless)
             hit.append(other.id)

@@ -42,7 +42,9 @@ OUTCOMES = {
 
 def declared(event: Declared, actor: str) -> str:
     """Write `[Attack] Ada attacks Thug with pistol at 30 feet (medium)`."""
-    how = f", {event.how}" if event.how else ""
+    # "at 30 feet" goes on without a comma.
+    comma = "" if event.how.startswith("at ") else ","
+    how = f"{comma} {event.how}" if event.how else ""
     does, targets = _DOES[event.maneuver], listing(list(event.targets))
     weapon = f" with {event.weapon}" if event.weapon else ""
     return f"[Attack] {actor} {does} {targets}{weapon}{how}."

@@ -35,7 +35,7 @@ from mushcombat.systems.otherspace.situation import (
     is_melee,
     read_modifiers,
 )
-from mushcombat.systems.otherspace.spend import situation_now, written
+from mushcombat.systems.otherspace.spend import situation_now, snipes, written
 from mushcombat.systems.otherspace.watch import ruling_text
 
 _RULED = re.compile(r"\s*[+-]\s*\d")
@@ -217,6 +217,17 @@ class Declaring:
             text = f"{targets[0].name} has nothing in hand to lose."
             raise MushError("target", text, "Try +grapple or +attack.")
 
+    def _check_round(self, hands: tuple[Situation, ...]) -> None:
+        """Refuse what this round was given for already: OS-16 a railgun, OS-29 a sniper's shot."""
+        seat, round_ = self._seat, self._fight.round
+        if seat.warm_from == round_ + 1 and not self._free:
+            text = "Activating the railgun takes this turn's attack (OS-16)."
+            raise MushError("turn", text, "Pose, then +next.")
+        if seat.sniped == round_ and any(snipes(hand, self._tables) for hand in hands):
+            raise MushError(
+                "turn", "A sniper rifle fires once a round (OS-29).", "Try another weapon."
+            )
+
     def declare(self, maneuver: Maneuver, declared: Declaration) -> list[Draft]:
         """Make the action pending, or go on with it at once where nobody has to rule."""
         self.check_turn()
@@ -224,6 +235,7 @@ class Declaring:
         ids = tuple(target.id for target in targets)
         hands = self.closing(self.situations(maneuver, declared), ids)
         self._check_targets(hands, targets)
+        self._check_round(hands)
         if declared.rulings and self._context.by is None:
             raise MushError(
                 "modifier", "The referee rules modifiers.", "Leave out + and - numbers."

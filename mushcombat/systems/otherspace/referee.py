@@ -16,6 +16,9 @@ from mushcombat.systems.otherspace.pending import RULINGS, find_pending, number_
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.wounds import drop_proposal, take_proposal
 
+UNAWARE = "unaware"
+"""What a referee says of a target that does not see the attack coming (OS-26)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -89,9 +92,13 @@ def _allow(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     _check_modifiers(ruling, [pending])
     if pending.stage == PROPOSED:
         return Outcome.of(*take_proposal(context, pending, desk.tables))
-    terms = read_rulings(context, ruling.items)
+    unaware = bool(ruling.items) and ruling.items[0].casefold() == UNAWARE
+    terms = read_rulings(context, ruling.items[unaware:])
     resolution = Resolution(desk, context, scene, pending)
-    event = Ruled(allowed=True, terms=terms, reason="")
+    if unaware:
+        resolution.surprise()
+    reason = "the target is unaware of it" if unaware else ""
+    event = Ruled(allowed=True, terms=terms, reason=reason)
     # The roll shows the terms to the room; that somebody ruled them is for the log.
     shown = [Draft(event, Audience.REFEREES, scene.id, pending.action)]
     if pending.stage == DAMAGE:

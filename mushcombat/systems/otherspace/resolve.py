@@ -25,6 +25,7 @@ from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
+from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.landing import Landing, land, missed
@@ -72,6 +73,10 @@ class Resolution:
     def choose(self, choice: str, note: str = "", card: str = "") -> None:
         """Take the defender's choice for the present strike, and a card of theirs."""
         self._act = replace(self._act, choice=choice, note=note, card=card)
+
+    def surprise(self) -> None:
+        """Let the targets not see it coming, by the referee's ruling (OS-26)."""
+        self._act = replace(self._act, unaware=True)
 
     def approve(self) -> None:
         """Let the present strike's damage stand (strict mode)."""
@@ -192,7 +197,9 @@ class Resolution:
             return False
         choice, note = found
         self._act = replace(self._act, note=note)
-        helpless = no_defence(self._context, self._scene.id, self._act.target, self._tables)
+        helpless = no_defence(
+            self._context, self._scene.id, self._act.target, self._act, self._tables
+        )
         if helpless is None:
             self._roll_defence(target, seat, choice)
         else:
@@ -270,6 +277,9 @@ class Resolution:
         self._show(struck)
         if told is not None:
             self._drafts.append(Draft(told, Audience.REFEREES, self._scene.id, self.number))
+        rules, scene = self._desk.rules, self._scene.id
+        dropped = drop_begun(self._context, rules, scene, target, but=self.number)
+        self._drafts += [replace(draft, action=self.number) for draft in dropped]
 
     def _attacks_as_player(self) -> bool:
         found = seat_of(self._context, self._scene.id, self._pending.actor)
@@ -311,7 +321,7 @@ class Resolution:
             card=self._act.card,
             countering=self._act.free,
         )
-        if not earned or self._helpless_now(target):
+        if not earned or self._act.unaware or self._helpless_now(target):
             return
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
@@ -360,8 +370,12 @@ class Resolution:
         self._context.store.remove("pending", (self._scene.id, self.number), "what is pending")
         fight = self._context.store.fight(self._scene.id)
         mine = fight and fight.phase == ON and fight.turn == self._pending.actor
+        rules = self._desk.rules
         if mine and not self._act.free:
-            self._drafts += tracker.end_turn(self._context, self._desk.rules, action=self.number)
+            self._drafts += tracker.end_turn(self._context, rules, action=self.number)
+        else:
+            # A counterattack may have felled the one whose turn it is.
+            self._drafts += pass_on(self._context, rules, self._scene.id, self.number)
 
 
 def _shown(choice: Choice) -> str:

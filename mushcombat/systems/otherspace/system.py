@@ -58,7 +58,7 @@ def load(rules: Path) -> System:
             *declare_verbs(desk),
             *referee_verbs(desk),
             *defend_verbs(desk),
-            *wound_verbs(tables),
+            *wound_verbs(tables, fight),
             *gear_verbs(tables),
             *odds_verbs(tables),
             *chargen_verbs(tables),

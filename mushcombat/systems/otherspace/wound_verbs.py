@@ -16,8 +16,9 @@ from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
-from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
-from mushcombat.systems.otherspace.people import anybody, note
+from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
+from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
+from mushcombat.systems.otherspace.people import anybody, check_able, note
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_condition,
@@ -25,7 +26,6 @@ from mushcombat.systems.otherspace.roster import (
     day,
     fighter_of,
     room_sees_numbers,
-    seconds,
     shows_numbers,
 )
 from mushcombat.systems.otherspace.tables import Tables
@@ -37,6 +37,7 @@ from mushcombat.systems.otherspace.wounds import (
     suffer,
     worst_quirk,
 )
+from mushcombat.systems.tracker import FightRules
 
 MOST = 100
 
@@ -78,7 +79,7 @@ def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:])
 
 
-def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
+def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Points) -> Outcome:
     them = anybody(context, points.name)
     scene = context.store.scene(context.scene.id) if context.scene else None
     action = context.store.next_seq(scene.id if scene else 0)
@@ -96,7 +97,11 @@ def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
         numbers,
         points.reason,
     )
-    return Outcome.of(note(context, event))
+    drafts = [note(context, event)]
+    if scene is not None:
+        drafts += drop_begun(context, rules, scene.id, them.id)
+        drafts += pass_on(context, rules, scene.id)
+    return Outcome.of(*drafts)
 
 
 def _quirk_called(call: Call) -> tuple[str, str, str]:
@@ -170,7 +175,7 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     if arguments[1] and not context.referees:
         raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
-    _check_healer(context, healer, tables)
+    check_able(context, healer, tables)
     _check_not_tried(context, healer, them)
     terms = trait_terms(healer, "Medicine", tables)
     throw = tables.dice.throw(context.dice, "medicine")
@@ -231,16 +236,6 @@ def _shown(
     )
 
 
-def _check_healer(context: WriteContext, healer: Fighter, tables: Tables) -> None:
-    """OS-42, OS-43: who is down or stunned does nothing, also outside a fight."""
-    condition = condition_of(context.store, healer.id, context.now, tables)
-    stunned = condition.stunned_until is not None and condition.stunned_until > seconds(context.now)
-    why = "dead" if condition.dead else "unconscious" if is_down(healer, tables) else ""
-    why = why or ("stunned" if stunned else "")
-    if why:
-        raise MushError("heal", f"{healer.name} can't act: {why}.", "+health shows it.")
-
-
 def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) -> None:
     """OS-47: what failed may be tried again by another; by the same one on another day."""
     if context.store.failed_treatment(them.id, NAME, healer.id) == day(context.now):
@@ -270,7 +265,7 @@ def _text(call: Call) -> str:
     return call.text
 
 
-def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
+def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
     damage = "+damage <name>=<points>[ stun][ <reason>]"
@@ -278,7 +273,9 @@ def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
         Verb(
             "+health", "+health[ <name>]", Access.GUEST, Lane.READ, _text, partial(_health, tables)
         ),
-        Verb("+damage", damage, referee, write, _points, partial(_damage, tables), shown=True),
+        Verb(
+            "+damage", damage, referee, write, _points, partial(_damage, tables, rules), shown=True
+        ),
         Verb(
             "+quirk",
             "+quirk <name>=<quirk>[, <reason>]",

@@ -30,7 +30,7 @@ def test_os_55_a_whole_action_as_its_people_see_it(duel: Arena) -> None:
     declared = duel.do_all("Ada> +attack Bram=pistol, 30 feet, walking")
     number = declared.action
     assert lines(declared) == [
-        "[Attack] Ada attacks Bram with pistol, at 30 feet (medium), walking."
+        "[Attack] Ada attacks Bram with pistol at 30 feet (medium), walking."
     ]
     assert declared.reply == (
         "Pistol 6 (Great) - 1 (medium range) - 1 (walking) is 4 before the referee's ruling."
@@ -198,7 +198,10 @@ def test_os_16_a_railgun_takes_a_power_cell_and_a_round(duel: Arena) -> None:
         "[Combat] Ada activates the railgun: it can fire from round 2 on."
     )
     assert duel.no("Ada", "+attack Bram=railgun").startswith("The railgun is not activated yet.")
-    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next")
+    assert duel.no("Ada", "+attack Bram=pistol") == (
+        "Activating the railgun takes this turn's attack (OS-16). Pose, then +next."
+    )
+    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next", "Ada> +ready railgun")
     duel.attack("Ada> +attack Bram=railgun, long")
     assert duel.items("Ada")["power cell"] == 1
 

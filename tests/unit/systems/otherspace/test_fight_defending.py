@@ -141,6 +141,7 @@ def test_os_30_a_counterattack_lapses_with_ones_next_turn(ring: Arena) -> None:
 
 
 def test_os_30_who_was_struck_down_meanwhile_counters_nobody(ring: Arena) -> None:
+    ring.do_all("Rhea> +order Cass=2")
     counter_won(ring)
     ring.do_all("Rhea> +damage Bram=40 stun")
     assert ring.no("Bram", "+counter") == "Bram can't act: stunned. +combat shows it."
