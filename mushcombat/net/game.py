@@ -14,7 +14,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
-from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
+from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.passwords import Passwords
@@ -44,7 +44,10 @@ class Runs(Protocol):
 
 @dataclass(eq=False)
 class Game:
-    """Handed to every session by the composition root."""
+    """Handed to every session by the composition root.
+
+    `on_arrival` gives what somebody is told who comes back into the scene that they are in.
+    """
 
     config: Config
     world: World
@@ -57,6 +60,7 @@ class Game:
     pool: ThreadPool
     reactor: Any
     clock: Callable[[], datetime]
+    on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
     closing: bool = False

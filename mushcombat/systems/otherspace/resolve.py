@@ -16,7 +16,14 @@ from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests, defence
-from mushcombat.systems.otherspace.arms import card_held
+from mushcombat.systems.otherspace.asking import (
+    approval_text,
+    blow_of,
+    choices_of,
+    counter_text,
+    question,
+    roll_text,
+)
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.beside import explode, hold_on
 from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
@@ -36,7 +43,7 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.situation import card_of
-from mushcombat.systems.otherspace.spend import spend, take_one, written
+from mushcombat.systems.otherspace.spend import spend, take_one
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import Harm
 from mushcombat.systems.tracker import FightRules
@@ -124,7 +131,7 @@ class Resolution:
         """Wait for the attacker's +go, in a scene of manual rolls."""
         self._wait(ROLL, self._pending.actor)
         name = self._fighter(self._pending.actor).name
-        return [self._asked(self._pending.actor, name, f"[Roll] It is allowed: +go {self.number}")]
+        return [self._asked(self._pending.actor, name, roll_text(self.number))]
 
     # steps
 
@@ -182,20 +189,7 @@ class Resolution:
 
     def choices(self) -> tuple[Choice, ...]:
         """Give how the present target may defend."""
-        target, seat = self._seat(self._act.target)
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        return defence.choices(
-            self._fighter(target.character),
-            self._act.situation,
-            defences_before=seat.defences,
-            full_defence=seat.full,
-            unaware=bool(why),
-            card=self._act.card,
-            card_held=card_held(
-                self._context.store, self._fighter(target.character), self._act.card
-            ),
-            tables=self._tables,
-        )
+        return choices_of(self._context, self._scene, self._act, self._tables)
 
     def _defend(self) -> bool:
         """Roll the defence if it is known how; else ask, and wait."""
@@ -252,9 +246,7 @@ class Resolution:
     def _ask_defender(self, target: Combatant, options: tuple[Choice, ...]) -> None:
         due = seconds(self._context.now) + self._tables.combat.pace.defence_seconds
         self._wait(DEFENCE, target.character, due)
-        shown = "; ".join(_shown(choice) for choice in options)
-        names = " or ".join(choice.name for choice in options)
-        text = f"[Defend] #{self.number}: {shown}. Type +defend {self.number} {names}."
+        text = question(self.number, options)
         self._drafts.append(self._asked(target.character, target.name, text))
 
     def _hits(self) -> bool:
@@ -262,19 +254,11 @@ class Resolution:
         return beats(attack, against, self._tables)
 
     def _blow(self) -> Blow:
-        return blow(
-            self._fighter(self._pending.actor),
-            self._fighter(self._act.target),
-            self._act.situation,
-            self._act.attacks[self._act.hand],
-            self._act.defence or 0,
-            self._tables,
-        )
+        return blow_of(self._context, self._pending.actor, self._act, self._tables)
 
     def _ask_approval(self) -> None:
         self._wait(DAMAGE, None)
-        landed = self._blow()
-        text = f"[Ruling] #{self.number}: it hits for {landed.amount}. +ok, or +no =<reason>"
+        text = approval_text(self.number, self._blow())
         self._drafts.append(Draft(Told(text), Audience.REFEREES, self._scene.id, self.number))
 
     def _apply(self) -> None:
@@ -343,8 +327,7 @@ class Resolution:
             return
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
-        text = f"[Counter] You may strike back at {name}, free: +counter[ <weapon>]"
-        self._drafts.append(self._asked(target.character, target.name, text))
+        self._drafts.append(self._asked(target.character, target.name, counter_text(name)))
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))
@@ -386,8 +369,3 @@ class Resolution:
         mine = fight and fight.phase == ON and fight.turn == self._pending.actor
         if mine and not self._act.free:
             self._drafts += tracker.end_turn(self._context, self._desk.rules, action=self.number)
-
-
-def _shown(choice: Choice) -> str:
-    cost = ", costs the next attack" if choice.costs_next_attack else ""
-    return f"{written(choice.terms)}{cost}"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from mushcombat.domain.command import WriteContext
+from mushcombat.domain.command import ReadContext
+from mushcombat.domain.fight import Pending
+from mushcombat.domain.scene import Scene
+from mushcombat.systems.otherspace.asking import choices_of
 from mushcombat.systems.otherspace.attack import attack_terms, notes
-from mushcombat.systems.otherspace.combat_state import Act
+from mushcombat.systems.otherspace.combat_state import Act, load_act
 from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import could_kill, odds, summary
@@ -15,20 +17,16 @@ from mushcombat.systems.otherspace.roster import fighter_of
 from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
 
-if TYPE_CHECKING:
-    from mushcombat.systems.otherspace.resolve import Resolution
 
-
-def ruling_text(
-    context: WriteContext, resolution: Resolution, attacker: Fighter, tables: Tables
-) -> str:
+def ruling_text(context: ReadContext, scene: Scene, pending: Pending, tables: Tables) -> str:
     """Write what a referee needs for one ruling: the sums, the odds, what to remember."""
-    act, number = resolution.act, resolution.number
+    act, number = load_act(pending.state), pending.action
+    attacker = fighter_of(context.store, pending.actor, context.now, tables)
     target = fighter_of(context.store, act.target, context.now, tables)
     terms = attack_terms(attacker, act.situation, tables)
     weapon = act.situation.weapon or act.situation.maneuver
     head = f"[Ruling] #{number} {attacker.name} > {target.name}, {weapon}: {written(terms)}."
-    options = resolution.choices()
+    options = choices_of(context, scene, act, tables)
     defends = "; ".join(written(choice.terms) for choice in options)
     chances = odds(attacker, act.situation, target, better(options), tables)
     lines = [
