@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from mushcombat.domain.events import Event, Fact
 from mushcombat.domain.state import Change, Redone, Row, Shift, StateChanged, Undone
-from mushcombat.domain.trail import Doing, Trail, Write
+from mushcombat.domain.trail import Doing, Trail, Write, amount
 
 Place = tuple[str, str]
 """A row: the thing that it is of, and its key as changes write it."""
@@ -148,14 +148,12 @@ class History:
 
         `shifts` are what the undo did.
         """
-        for shift in shifts:
-            added = self._trails[shift.thing, shift.key].amounts(self._doings[action])
-            before, after = shift.before or {}, shift.after or {}
-            for field, amount in added.items():
-                old, new = before.get(field, 0), after.get(field, 0)
-                if isinstance(old, int) and isinstance(new, int) and old - new != amount:
-                    return True
-        return False
+        doing = self._doings[action]
+        return any(
+            amount(shift.before, field) - amount(shift.after, field) != added
+            for shift in shifts
+            for field, added in self._trails[shift.thing, shift.key].amounts(doing).items()
+        )
 
     def built_on(self, action: int) -> Ground:
         """Give what changed the same fields after an action did, if it ended later and stands.

@@ -69,7 +69,6 @@ class Trail:
         """
         whole = change.field == WHOLE
         found = read_row(change.before) if whole else _with(self.last, change, change.before)
-        self._learn(found)
         self.meet(seq, found, change)
         before = self.last
         self.last = read_row(change.after) if whole else _with(before, change, change.after)
@@ -90,6 +89,7 @@ class Trail:
 
     def meet(self, seq: int, found: Row | None, about: Change) -> None:
         """Take in the row as it is found: where it differs, something outside has changed it."""
+        self._learn(found)
         self.writes += [Write(seq, None, each) for each in _differences(about, self.last, found)]
         if self.last is None or found is None:
             self.last = found
@@ -138,9 +138,13 @@ def _added(change: Change) -> Iterator[tuple[str, int]]:
     """Give what a change adds to fields that add up."""
     before, after = _fields(change, change.before), _fields(change, change.after)
     for field in AMOUNTS & {*before, *after}:
-        old, new = before.get(field, 0), after.get(field, 0)
-        if isinstance(old, int) and isinstance(new, int):
-            yield field, new - old
+        yield field, amount(after, field) - amount(before, field)
+
+
+def amount(row: Row | None, field: str) -> int:
+    """Give a field that adds up; 0 where there is none."""
+    value = (row or {}).get(field)
+    return value if isinstance(value, int) else 0
 
 
 def _fields(change: Change, value: Value) -> Row:
@@ -177,11 +181,13 @@ def _moved(now: Field, before: Field, after: Field, *, amount: bool) -> Field:
 
 def _bounded(row: Row) -> Row:
     """Keep harm and stun within the health there is."""
-    harm, stun = row.get("harm"), row.get("stun")
-    if isinstance(harm, int) and isinstance(stun, int):
-        harm = min(harm, FULL)
-        return {**row, "harm": harm, "stun": min(stun, FULL - harm)}
-    return row
+    left, bounded = FULL, dict(row)
+    for field in ("harm", "stun"):
+        value = bounded.get(field)
+        if isinstance(value, int):
+            bounded[field] = value = min(value, left)
+            left -= value
+    return bounded
 
 
 def _emptied(row: Row | None) -> Row:

@@ -13,6 +13,9 @@ from mushcombat.systems.system import System
 
 Names = Mapping[int, str]
 
+_SHEETS = frozenset({"condition", "quirk", "trait", "item", "wound"})
+"""Things that the rule system tells of."""
+
 WAITS = {
     RULING: "the referee's ruling",
     ROLL: "+go",
@@ -32,10 +35,9 @@ def phrases(
     `numbers` False hides health; `again` is for what was before, and is so again.
     """
     told = [*system.describe_changes(shifts, names, numbers)]
-    for thing, tell in _TRACKER.items():
-        for shift in shifts:
-            if shift.thing == thing:
-                told += tell(shift)
+    for shift in sorted(shifts, key=lambda one: one.thing):
+        if shift.thing not in {*_SHEETS, "fight"}:
+            told += _TRACKER.get(shift.thing, _other)(shift)
     for shift in shifts:
         if shift.thing == "fight":
             told += _fight(shift, names, again=again)
@@ -53,7 +55,7 @@ def known_ids(shifts: Iterable[Shift]) -> list[int]:
     ids: set[int] = set()
     for shift in shifts:
         key = json.loads(shift.key)
-        if shift.thing in {"condition", "quirk", "trait", "item"}:
+        if shift.thing in _SHEETS - {"wound"}:
             ids.add(key[0])
         if shift.thing == "combatant":
             ids.add(key[1])
@@ -134,6 +136,7 @@ def _fight(shift: Shift, names: Names, *, again: bool) -> Iterator[Phrase]:
     old_turn, old_round = (_get(shift.before, field) for field in ("turn", "round"))
     if phase != ON or (turn, round_) == (old_turn, old_round):
         return
+    if round_ != old_round and phase == before:
+        yield Phrase(f"round {old_round} -> {round_}")
     whose = names.get(turn, "somebody") + "'s" if isinstance(turn, int) else "nobody's"
-    in_round = f" in round {round_}" if round_ != old_round else ""
-    yield Phrase(f"{whose} turn{' again' if again else ''}{in_round}")
+    yield Phrase(f"{whose} turn{' again' if again else ''}")

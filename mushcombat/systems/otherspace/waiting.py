@@ -15,9 +15,9 @@ from mushcombat.systems.otherspace.asking import (
     question,
     roll_text,
 )
-from mushcombat.systems.otherspace.combat_state import load_act
+from mushcombat.systems.otherspace.combat_state import Act, load_act
 from mushcombat.systems.otherspace.combat_text import proposed
-from mushcombat.systems.otherspace.roster import fighter_of, seat_of, seconds
+from mushcombat.systems.otherspace.roster import fighter_of, seat_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.watch import ruling_text
 from mushcombat.systems.otherspace.wounds import proposal
@@ -53,13 +53,15 @@ def _own(context: ReadContext, scene: Scene, pending: Pending, tables: Tables) -
 
 
 def asked(context: ReadContext, scene: Scene, pending: Pending, tables: Tables) -> tuple[str, ...]:
-    """Ask a defender again: who attacks, how much time is left, and the choices."""
+    """Ask a defender again: who attacks, and the choices."""
     act = load_act(pending.state)
     name = context.store.names([pending.actor]).get(pending.actor, "Somebody")
-    weapon = f" with {act.situation.weapon}" if act.situation.weapon else ""
-    left = max(0, (pending.due or 0) - seconds(context.now))
-    head = f"{name} attacks you{weapon}; you have {left} s to say how you defend."
+    head = f"{name} attacks you{_weapon(act)}: how do you defend?"
     return head, question(pending.action, choices_of(context, scene, act, tables))
+
+
+def _weapon(act: Act) -> str:
+    return f" with {act.situation.weapon}" if act.situation.weapon else ""
 
 
 def _ruling(context: ReadContext, scene: Scene, pending: Pending, tables: Tables) -> Iterator[str]:
@@ -75,6 +77,9 @@ def _ruling(context: ReadContext, scene: Scene, pending: Pending, tables: Tables
     elif pending.stage == RULING:
         yield ruling_text(context, scene, pending, tables)
     elif pending.stage == DAMAGE:
+        people = context.store.names([pending.actor, act.target])
+        who = f"{people[pending.actor]} hits {people[act.target]}{_weapon(act)}"
+        yield f"{who}, {act.attacks[act.hand]} against {act.defence}."
         yield approval_text(pending.action, blow_of(context, pending.actor, act, tables))
 
 
