@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ from mushcombat.net.telnet import TelnetFactory
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.executor import Executor
-from mushcombat.service.fights import fight_verbs
+from mushcombat.service.fights import fight_verbs, on_arrival
 from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
 from mushcombat.service.mutter import mutter_verbs
@@ -60,6 +61,7 @@ from mushcombat.service.scene_log import scene_log_verbs
 from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
 from mushcombat.service.talk import talk_verbs
+from mushcombat.service.why import why_verbs
 from mushcombat.service.world import World
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
@@ -185,7 +187,8 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
-        *history_verbs(book.systems, book.view.render),
+        *history_verbs(book.systems),
+        *why_verbs(book.systems, book.view.render),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
@@ -260,6 +263,7 @@ def make_game(
         pool=pool,
         reactor=reactor,
         clock=utc_now,
+        on_arrival=partial(on_arrival, book.systems),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )

@@ -12,7 +12,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Change, Value
+from mushcombat.domain.state import Row, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,10 @@ class Reads(Protocol):
         """Give all rows of one action."""
         ...
 
+    def held(self, thing: str, key: str) -> Row | None:
+        """Give what there is of a thing that can be undone, its key as a change has it."""
+        ...
+
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
         ...
@@ -215,14 +219,6 @@ class Writes(Reads, Protocol):
 
     def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
         """Take a thing away that can be undone."""
-        ...
-
-    def now(self, change: Change) -> Value:
-        """Give what the field of a change holds now."""
-        ...
-
-    def apply(self, change: Change, value: Value) -> None:
-        """Put a value in the place of a change."""
         ...
 
     def next_seq(self, scene: int) -> int:

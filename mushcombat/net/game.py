@@ -14,7 +14,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
-from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
+from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.passwords import Passwords
@@ -47,6 +47,7 @@ class Game:
     """Handed to every session by the composition root.
 
     `shown` is told of facts that were committed, once everybody has seen them.
+    `on_arrival` gives what somebody is told who comes back into the scene that they are in.
     """
 
     config: Config
@@ -60,6 +61,7 @@ class Game:
     pool: ThreadPool
     reactor: Any
     clock: Callable[[], datetime]
+    on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
     closing: bool = False

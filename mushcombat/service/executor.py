@@ -22,7 +22,7 @@ from mushcombat.domain.command import (
 from mushcombat.domain.dice import FreeDice, Throw
 from mushcombat.domain.events import Audience, Who
 from mushcombat.domain.names import match
-from mushcombat.domain.ports import Writes
+from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
@@ -90,6 +90,20 @@ class Executor:
             raise MushError("unknown", HUH)
         return self._work(presence, routed, scene, presence.actor)
 
+    def unasked(
+        self, presence: Presence, tell: Callable[[ReadContext], tuple[str, ...]]
+    ) -> Callable[[Reads], tuple[str, ...]] | None:
+        """Prepare what somebody in a scene is told without a line; None for who is in none."""
+        scene = self._world.scene_of(presence.id, presence.room)
+        if scene is None:
+            return None
+        context = self._context(presence, scene, presence.actor)
+
+        def run(store: Reads) -> tuple[str, ...]:
+            return tell(ReadContext(**_fields(context), store=store))
+
+        return run
+
     def _act_for(self, presence: Presence, scene: Scene, name: str, line: str) -> Work:
         """Let a referee act for an NPC, or answer for a player who is away."""
         people = {**scene.npcs, **self._world.participants(scene)}
@@ -119,17 +133,8 @@ class Executor:
         arguments = _parse(verb, call)
         if verb.talk and scene is not None and scene.paused:
             scene = None
-        me = presence.actor
-        context = Context(
-            actor,
-            presence.room,
-            scene,
-            self._clock(),
-            self._free,
-            self_only=SELF in call.switches,
-            present=frozenset(self._world.online),
-            by=None if actor.id == me.id else Who(me.id, me.name),
-        )
+        self_only = SELF in call.switches
+        context = self._context(presence, scene, actor, self_only=self_only)
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
         appends = logged and verb.lane is Lane.HERE
@@ -138,6 +143,21 @@ class Executor:
             return _run(verb, arguments, context, lane, store)
 
         return Work(verb, arguments, context.who, lane, run, presence.room, appends)
+
+    def _context(
+        self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False
+    ) -> Context:
+        me = presence.actor
+        return Context(
+            actor,
+            presence.room,
+            scene,
+            self._clock(),
+            self._free,
+            self_only=self_only,
+            present=frozenset(self._world.online),
+            by=None if actor.id == me.id else Who(me.id, me.name),
+        )
 
 
 _PREFIX = re.compile(r"\+as\s+([^=]+)=\s*(.+)|([A-Za-z][A-Za-z0-9' -]*): +(.+)", re.IGNORECASE)
@@ -183,9 +203,13 @@ class _SceneDice:
         return self._store.dice(self._scene).throw(count, sides, label)
 
 
+def _fields(context: Context) -> dict[str, Any]:
+    return {field.name: getattr(context, field.name) for field in fields(Context)}
+
+
 def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
-    given = {field.name: getattr(context, field.name) for field in fields(Context)}
+    given = _fields(context)
     given["fights"] = _fights(verb, context, store)
     if lane is Lane.WRITE:
         if context.scene and verb.shown:

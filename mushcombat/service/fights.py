@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from mushcombat.domain.fight import (
 from mushcombat.domain.names import match
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.text import clip
+from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, two_sides
 from mushcombat.service.scenes import my_scene
@@ -116,11 +116,25 @@ def _order(context: WriteContext, arguments: tuple[str, int]) -> Outcome:
 
 
 def _show(systems: Mapping[str, System], context: ReadContext, _: None) -> Outcome:
+    """Show the tracker, and to whom something waits for, what."""
     scene = my_scene(context)
-    fight = context.store.fight(scene.id)
+    fight, system = context.store.fight(scene.id), systems[scene.system]
+    waiting = system.waiting(context, scene)
     if fight is None or fight.phase == OVER:
-        return Outcome.tell("There is no fight here. A referee starts one: +combat/start.")
-    return Outcome.tell(*fight_lines(context, scene, fight, systems[scene.system]))
+        none = "There is no fight here. A referee starts one: +combat/start."
+        return Outcome.tell(none, *waiting)
+    return Outcome.tell(*fight_lines(context, scene, fight, system), *waiting)
+
+
+def on_arrival(systems: Mapping[str, System], context: ReadContext) -> tuple[str, ...]:
+    """Tell somebody who comes back into a scene where its fight stands, and what waits for them."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene is None or not scene.open:
+        return ()
+    fight, system = context.store.fight(scene.id), systems[scene.system]
+    on = fight is not None and fight.phase != OVER
+    where = [_head(context, scene, fight, system)] if fight and on else []
+    return (*where, *system.waiting(context, scene))
 
 
 def _placed(call: Call) -> tuple[str, int]:
@@ -133,20 +147,39 @@ def fight_lines(
 ) -> tuple[str, ...]:
     """Describe the tracker: round, order, turn, each combatant, what is pending."""
     seats = context.store.combatants(scene.id)
-    names = {seat.character: seat.name for seat in seats}
     placed = [seat for seat in seats if seat.rank]
     order = written_order([s.name for s in placed], [s.rank for s in placed])
-    lines = [f"[Combat] {_where(fight, names)} {system.pending_text(context, scene, names)}"]
+    lines = [_head(context, scene, fight, system)]
     lines += [f"[Order] {order}"] if order else []
     return (*lines, *(system.seat(context, seat) for seat in seats))
 
 
-def _where(fight: Fight, names: Mapping[int, str]) -> str:
+def _head(context: ReadContext, scene: Scene, fight: Fight, system: System) -> str:
+    """Write where a fight stands: its round, whose turn it is, what is pending."""
+    seats = context.store.combatants(scene.id)
+    pending = context.store.pending(scene.id)
+    people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
+    names = {seat.character: seat.name for seat in seats} | context.store.names(sorted(people))
+    where = _where(fight, seats)
+    return f"[Combat] {where} {system.pending_text(context, scene, names)}"
+
+
+def _where(fight: Fight, seats: Sequence[Combatant]) -> str:
     if fight.phase == ROLLING:
-        return "The order is being rolled: +reaction."
+        return _rolling(seats)
     if fight.turn is None:
         return f"Round {fight.round}: no one can act."
+    names = {seat.character: seat.name for seat in seats}
     return f"Round {fight.round}, {names.get(fight.turn, 'nobody')}'s turn."
+
+
+def _rolling(seats: Sequence[Combatant]) -> str:
+    """Say what a fight needs before its order is made."""
+    if not seats:
+        return "A fight begins, and nobody has joined yet: +combat/join."
+    missing = [seat.name for seat in seats if not seat.rank]
+    who = f" {listing(missing)} {'have' if len(missing) > 1 else 'has'} not rolled yet."
+    return f"The order is being rolled: +reaction.{who if missing else ''}"
 
 
 def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:

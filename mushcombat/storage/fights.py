@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -22,6 +23,7 @@ from mushcombat.storage.schema import (
     PendingRow,
     SceneRow,
 )
+from mushcombat.storage.state import THINGS, row_of
 
 _PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)
 _RESTING_PLAYERS = select(Participant.character_id).where(
@@ -100,6 +102,13 @@ class FightReads:
     def action(self, scene: int, action: int) -> list[Fact]:
         """Give all rows of one action."""
         return self._facts(LogRow.scene_id == scene, LogRow.action == action)
+
+    def held(self, thing: str, key: str) -> Row | None:
+        """Give what there is of a thing that can be undone, its key as a change has it."""
+        row = row_of(self._session, thing, json.loads(key))
+        if row is None:
+            return None
+        return {field: read_field(value) for field, value in THINGS[thing].values(row).items()}
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""

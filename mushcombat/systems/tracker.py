@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mushcombat.domain.command import WriteContext
+from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Draft
 from mushcombat.domain.fight import (
     ON,
@@ -58,7 +58,7 @@ class FightRules:
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
 
 
-def scene_of(context: WriteContext) -> Scene:
+def scene_of(context: ReadContext) -> Scene:
     """Give the scene of a verb that needs one."""
     scene = context.store.scene(context.scene.id) if context.scene else None
     if scene is None:
@@ -79,7 +79,7 @@ def fight_of(context: WriteContext, *phases: str) -> Fight:
     return fight
 
 
-def combatant(context: WriteContext, scene: int, character: int) -> Combatant | None:
+def combatant(context: ReadContext, scene: int, character: int) -> Combatant | None:
     """Give somebody's seat in the fight of a scene; None if they have none."""
     seats = context.store.combatants(scene)
     return next((seat for seat in seats if seat.character == character), None)

@@ -10,10 +10,9 @@ from typing import Any
 from mushcombat.domain.character import Character, Condition, Item, Sheet
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
-from mushcombat.domain.ledger import canonical
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import WHOLE, Change, Value
+from mushcombat.domain.state import Row, Value, read_field
 
 Key = tuple[int | str, ...]
 
@@ -54,20 +53,9 @@ class MemoryThings:
         assert about
         self.rows.pop((thing, key), None)
 
-    def now(self, change: Change) -> Value:
-        row = self.rows.get((change.thing, tuple(json.loads(change.key))))
-        if change.field == WHOLE:
-            return canonical(row) if row is not None else None
-        return row[change.field] if row is not None else None
-
-    def apply(self, change: Change, value: Value) -> None:
-        key = tuple(json.loads(change.key))
-        if change.field != WHOLE:
-            self.write(change.thing, key, change.about, **{change.field: value})
-        elif value is None:
-            self.remove(change.thing, key, change.about)
-        else:
-            self.write(change.thing, key, change.about, **json.loads(str(value)))
+    def held(self, thing: str, key: str) -> Row | None:
+        row = self.rows.get((thing, tuple(json.loads(key))))
+        return None if row is None else {field: read_field(value) for field, value in row.items()}
 
     def _of(self, thing: str, *begins: int | str) -> list[tuple[Key, dict[str, Any]]]:
         """Give the rows of a thing whose key begins so."""

@@ -267,7 +267,7 @@ class Declaring:
         resolution = Resolution(self._desk, self._context, self._scene, pending)
         if self._scene.mode == "open" or self._context.by is not None:
             return resolution.begin()
-        text = ruling_text(self._context, resolution, self._me, self._tables)
+        text = ruling_text(self._context, pending, self._tables)
         return [Draft(Told(text), Audience.REFEREES, self._scene.id, number)]
 
     def waiting(self) -> tuple[str, ...]:

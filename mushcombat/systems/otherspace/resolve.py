@@ -17,7 +17,14 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests
 from mushcombat.systems.otherspace.answers import choices_of, chosen
-from mushcombat.systems.otherspace.asking import ask
+from mushcombat.systems.otherspace.asking import (
+    approval_text,
+    ask,
+    blow_of,
+    counter_text,
+    question,
+    roll_text,
+)
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.beside import explode, hold_on, no_defence
 from mushcombat.systems.otherspace.combat_events import Disarmed, Noted
@@ -38,7 +45,7 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.situation import card_of
-from mushcombat.systems.otherspace.spend import spend, take_one, written
+from mushcombat.systems.otherspace.spend import spend, take_one
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import Harm
 from mushcombat.systems.tracker import FightRules
@@ -130,7 +137,7 @@ class Resolution:
         """Wait for the attacker's +go, in a scene of manual rolls."""
         self._wait(ROLL, self._pending.actor)
         attacker, _ = self._seat(self._pending.actor)
-        text = f"[Roll] It is allowed: +go {self.number}"
+        text = roll_text(self.number)
         return [ask(attacker, text, text, self.number)]
 
     # steps
@@ -228,9 +235,7 @@ class Resolution:
     def _ask_defender(self, target: Combatant, options: tuple[Choice, ...]) -> None:
         due = seconds(self._context.now) + self._tables.combat.pace.defence_seconds
         self._wait(DEFENCE, target.character, due)
-        shown = "; ".join(_shown(choice) for choice in options)
-        names = " or ".join(choice.name for choice in options)
-        text = f"[Defend] #{self.number}: {shown}. Type +defend {self.number} {names}."
+        text = question(self.number, options)
         self._drafts.append(ask(target, text, text, self.number))
 
     def _hits(self) -> bool:
@@ -238,19 +243,11 @@ class Resolution:
         return beats(attack, against, self._tables)
 
     def _blow(self) -> Blow:
-        return blow(
-            self._fighter(self._pending.actor),
-            self._fighter(self._act.target),
-            self._act.situation,
-            self._act.attacks[self._act.hand],
-            self._act.defence or 0,
-            self._tables,
-        )
+        return blow_of(self._context, self._pending.actor, self._act, self._tables)
 
     def _ask_approval(self) -> None:
         self._wait(DAMAGE, None)
-        landed = self._blow()
-        text = f"[Ruling] #{self.number}: it hits for {landed.amount}. +ok, or +no =<reason>"
+        text = approval_text(self.number, self._blow())
         self._drafts.append(Draft(Told(text), Audience.REFEREES, self._scene.id, self.number))
 
     def _apply(self) -> None:
@@ -325,12 +322,11 @@ class Resolution:
             return
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
-        text = f"[Counter] You may strike back at {name}, free: +counter[ <weapon>]"
         told = (
             f"[Counter] {target.name} may strike back at {name}, free:"
             f" {target.name}: +counter[ <weapon>]"
         )
-        self._drafts.append(ask(target, text, told, self.number))
+        self._drafts.append(ask(target, counter_text(name), told, self.number))
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))
@@ -376,8 +372,3 @@ class Resolution:
         else:
             # A counterattack may have felled the one whose turn it is.
             self._drafts += pass_on(self._context, rules, self._scene.id, self.number)
-
-
-def _shown(choice: Choice) -> str:
-    cost = ", costs the next attack" if choice.costs_next_attack else ""
-    return f"{written(choice.terms)}{cost}"

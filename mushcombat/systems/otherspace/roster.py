@@ -94,13 +94,13 @@ def change_condition(
     context.store.write("condition", (character, NAME), f"{name}'s health", **wanted)
 
 
-def seat_of(context: WriteContext, scene: int, character: int) -> tuple[Combatant, Seat] | None:
+def seat_of(context: ReadContext, scene: int, character: int) -> tuple[Combatant, Seat] | None:
     """Give a combatant with this system's part; None for who is not in the fight."""
     found = tracker.combatant(context, scene, character)
     return (found, load_seat(found.state)) if found else None
 
 
-def seated(context: WriteContext, scene: int, character: int) -> tuple[Combatant, Seat]:
+def seated(context: ReadContext, scene: int, character: int) -> tuple[Combatant, Seat]:
     """Give the same of somebody who is in the fight; ValueError for who is not."""
     (found,) = [seat for seat in context.store.combatants(scene) if seat.character == character]
     return found, load_seat(found.state)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from mushcombat.domain.character import Character
-from mushcombat.domain.command import Outcome, ReadContext, WriteContext
-from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import WHOLE, Change
+from mushcombat.domain.command import Outcome, WriteContext
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
+from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
 from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT
@@ -26,16 +23,16 @@ from mushcombat.systems.otherspace.events import EVENTS
 from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
 from mushcombat.systems.otherspace.fighter import from_template
 from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
-from mushcombat.systems.otherspace.health import band
 from mushcombat.systems.otherspace.odds_verbs import odds_verbs
 from mushcombat.systems.otherspace.pending import pending_text
 from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
 from mushcombat.systems.otherspace.rolls import roll_verbs
-from mushcombat.systems.otherspace.roster import NAME, room_sees_numbers
+from mushcombat.systems.otherspace.roster import NAME
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
+from mushcombat.systems.otherspace.waiting import waiting
 from mushcombat.systems.otherspace.wound_verbs import wound_verbs
 from mushcombat.systems.otherspace.wounds import end_stun, impose
 from mushcombat.systems.system import System
@@ -71,55 +68,17 @@ def load(rules: Path) -> System:
         fight=fight,
         seat=lambda context, seat: seat_line(context, seat, tables),
         pending_text=pending_text,
-        describe_changes=partial(describe_changes, tables),
+        describe_changes=lambda shifts, names, numbers: change_phrases(
+            tables, shifts, names, numbers=numbers
+        ),
+        waiting=partial(waiting, tables),
+        detail=detail,
         make_npc=partial(make_npc, tables),
         due=partial(answer_for_the_silent, desk),
         stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
         scene_ends=partial(scene_ends, tables),
         help_folder=Path(__file__).parent / "help",
     )
-
-
-def describe_changes(
-    tables: Tables, context: ReadContext, changes: Sequence[Change], _scene: Scene
-) -> tuple[str, ...]:
-    """Write what changes, just made, mean to the room: health before and after, quirks, items."""
-    told = _health_changes(tables, context, changes)
-    return (*told, *_other_changes(changes))
-
-
-def _health_changes(
-    tables: Tables, context: ReadContext, changes: Sequence[Change]
-) -> Iterator[str]:
-    """Write whose health was what and is what: harm and stun count, changed or not."""
-    worse: dict[tuple[str, str], int] = {}
-    for change in changes:
-        if change.thing == "condition":
-            place = change.about, change.key
-            lost = _lost(change.field, change.after) - _lost(change.field, change.before)
-            worse[place] = worse.get(place, 0) + lost
-    for (about, key), lost in worse.items():
-        character = int(json.loads(key)[0])
-        condition = context.store.condition(character, NAME)
-        left = 100 - condition.harm - condition.stun
-        show = str if room_sees_numbers(context, character) else partial(band, tables=tables)
-        if lost:
-            yield f"{about} {show(left + lost)} -> {show(left)}"
-
-
-def _lost(field: str, value: object) -> int:
-    if field == "*":
-        whole = json.loads(str(value)) if value else {}
-        return int(whole.get("harm", 0)) + int(whole.get("stun", 0))
-    return value if field in {"harm", "stun"} and isinstance(value, int) else 0
-
-
-def _other_changes(changes: Sequence[Change]) -> Iterator[str]:
-    for change in changes:
-        if change.thing == "quirk" and change.field == WHOLE:
-            yield f"{change.about} {'is back' if change.after else 'is gone'}"
-        if change.thing == "item" and change.field == "count":
-            yield f"{change.about} {change.before} -> {change.after}"
 
 
 def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mushcombat.domain.command import WriteContext
-from mushcombat.domain.fight import FightStarted, Told
+from mushcombat.domain.command import ReadContext
+from mushcombat.domain.fight import FightStarted, Pending, Told
 from mushcombat.domain.text import listing
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.answers import choices_of
 from mushcombat.systems.otherspace.attack import attack_terms, notes, standing_notes
-from mushcombat.systems.otherspace.combat_state import Act
+from mushcombat.systems.otherspace.combat_state import Act, load_act
 from mushcombat.systems.otherspace.damage import Blow
 from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
@@ -20,9 +19,6 @@ from mushcombat.systems.otherspace.odds import could_kill, largest, odds, prospe
 from mushcombat.systems.otherspace.roster import fighter_of
 from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
-
-if TYPE_CHECKING:
-    from mushcombat.systems.otherspace.resolve import Resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +30,10 @@ class Outlook:
     kills: bool
 
 
-def ruling_text(
-    context: WriteContext, resolution: Resolution, attacker: Fighter, tables: Tables
-) -> str:
+def ruling_text(context: ReadContext, pending: Pending, tables: Tables) -> str:
     """Write what a referee needs for one ruling: the sums, the odds, what to remember."""
-    act, number = resolution.act, resolution.number
+    act, number = load_act(pending.state), pending.action
+    attacker = fighter_of(context.store, pending.actor, context.now, tables)
     names = context.store.names(act.targets)
     weapons = " and ".join(hand.weapon or hand.maneuver for hand in act.hands)
     sums = "; ".join(written(attack_terms(attacker, hand, tables)) for hand in act.hands)
@@ -57,7 +52,7 @@ def ruling_text(
 
 
 def outlook(
-    context: WriteContext, act: Act, attacker: Fighter, place: int, tables: Tables
+    context: ReadContext, act: Act, attacker: Fighter, place: int, tables: Tables
 ) -> Outlook:
     """Work out what each hand may do to the target at a place; the weakest defence is the worst."""
     scene = tracker.scene_of(context).id
@@ -80,7 +75,7 @@ def outlook(
     )
 
 
-def remember(context: WriteContext, act: Act, tables: Tables, *, kills: bool) -> Iterator[str]:
+def remember(context: ReadContext, act: Act, tables: Tables, *, kills: bool) -> Iterator[str]:
     """Name what no number says (OS-14, OS-51); what always goes is told once in a fight."""
     yield from dict.fromkeys(note for hand in act.hands for note in notes(hand, tables))
     said = told_in_fight(context)
@@ -92,7 +87,7 @@ def remember(context: WriteContext, act: Act, tables: Tables, *, kills: bool) ->
         yield "This blow could kill, and no lethal intent is declared: +lethal (OS-51)."
 
 
-def told_in_fight(context: WriteContext) -> str:
+def told_in_fight(context: ReadContext) -> str:
     """Give all that referees were told since the fight began."""
     scene = tracker.scene_of(context).id
     said: list[str] = []

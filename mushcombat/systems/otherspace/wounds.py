@@ -166,11 +166,16 @@ def _proposal(
         due=None,
         state=quirk,
     )
+    event = proposal(them, quirk, tables)
+    return Draft(event, Audience.REFEREES, seat.scene, action)
+
+
+def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
+    """Tell what is proposed: the quirk, and what it takes away (OS-46)."""
     row = next(each for each in tables.combat.wounds.quirks if each.name == quirk)
     losses = [f"{name} {loss}" for name, loss in row.losses.items()]
     losses += [f"every attribute {row.every}"] if row.every else []
-    event = WoundProposed(seat.character, them.name, quirk, 100 - them.harm, listing(losses))
-    return Draft(event, Audience.REFEREES, seat.scene, action)
+    return WoundProposed(them.id, them.name, quirk, 100 - them.harm, listing(losses))
 
 
 def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:

@@ -55,7 +55,8 @@ def duel(arena: Arena) -> Arena:
         ("Rhea> +no", "Nothing is pending."),
         ("Ada> +ok", "Huh?"),
         ("Bram> +defend dexterity", "Nothing is pending."),
-        ("Bram> +defend", "Usage: +defend"),
+        ("Bram> +defend", "Nothing is pending."),
+        ("Bram> +defend/always", "Usage: +defend"),
         ("Bram> +defend/always juggling", 'choice: "juggling" is not one here.'),
         ("Bram> +full now", 'Nothing follows this command, but "now" did.'),
         ("Ada> +lethal", "Nothing is pending."),
@@ -93,7 +94,7 @@ def duel(arena: Arena) -> Arena:
         ("Rhea> +undo x", 'action: "x" is not a whole number'),
         ("Rhea> +redo", "Nothing is taken back."),
         ("Ada> +why 9999", "There is no action #9999."),
-        ("Ada> +why", 'action: "" is not a whole number'),
+        ("Ada> +why what", 'action: "what" is not a whole number'),
     ],
 )
 def test_bad_input_is_refused_and_changes_nothing(duel: Arena, line: str, told: str) -> None:

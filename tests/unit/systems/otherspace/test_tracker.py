@@ -31,7 +31,9 @@ def test_os_10_the_order_waits_until_all_who_joined_have_rolled(arena: Arena) ->
     joined(arena, "Ada", "Bram")
     assert arena.do_all("Ada> +reaction").tags() == ["Reaction"]
     told = arena.do_all("Ada> +combat").reply
-    assert told[0] == "[Combat] The order is being rolled: +reaction. Nothing pending."
+    assert told[0] == (
+        "[Combat] The order is being rolled: +reaction. Bram has not rolled yet. Nothing pending."
+    )
     assert told[-1].endswith("not rolled yet: +reaction.")
     assert arena.do_all("Bram> +reaction at 1").tags() == ["Reaction", "Order", "Turn"]
 
