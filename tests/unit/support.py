@@ -108,9 +108,7 @@ class MemoryStore(MemoryThings):
     def all_scenes(self) -> list[Scene]:
         return list(self.scenes.values())
 
-    def scenes_known_to(
-        self, character: int, count: int, skip: int = 0
-    ) -> tuple[list[Scene], int]:
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
         known = [scene for scene in self.scenes.values() if scene.visible_to(character)][::-1]
         return known[skip : skip + count], len(known)
 
