@@ -46,6 +46,8 @@ def _list(context: ReadContext, page: int) -> Outcome:
 def _list_all(context: ReadContext, page: int) -> Outcome:
     me = context.actor.id
     _, total = context.store.scenes_known_to(me, 1)
+    if not total:
+        return Outcome.tell(NONE)
     pages = max(1, -(-total // PAGE))
     page = min(page, pages)
     scenes, _ = context.store.scenes_known_to(me, PAGE, (page - 1) * PAGE)
@@ -57,7 +59,7 @@ def _list_all(context: ReadContext, page: int) -> Outcome:
 def _line(context: ReadContext, scene: Scene) -> str:
     pacing = "" if scene.pacing == "live" else scene.pacing
     about = "; ".join(part for part in (scene.location, scene.kind, pacing) if part)
-    parts = [scene_state(scene), f"{len(scene.participants)} in it", _last(context, scene)]
+    parts = [scene_state(scene), *_company(context, scene)]
     warning = f" Warning: {scene.warning}" if scene.warning else ""
     return (
         f'Scene {scene.id} "{scene.title}"{f" ({about})" if about else ""}: '
@@ -65,12 +67,13 @@ def _line(context: ReadContext, scene: Scene) -> str:
     )
 
 
-def _last(context: ReadContext, scene: Scene) -> str:
-    """Tell when somebody last posed; of a closed scene, when it was."""
+def _company(context: ReadContext, scene: Scene) -> tuple[str, str]:
+    """Tell how many are in it, and when somebody last posed; of a closed one, when it was."""
     if not scene.open:
-        return f"{scene.opened_at:%Y-%m-%d}"
+        return f"{len(scene.took_part)} took part", f"{scene.opened_at:%Y-%m-%d}"
     last = context.store.tail(scene.id, SPOKEN, 1)
-    return f"last pose {spell_time(context.now - last[0].at)} ago" if last else "no pose yet"
+    when = f"last pose {spell_time(context.now - last[0].at)} ago" if last else "no pose yet"
+    return f"{len(scene.participants)} in it", when
 
 
 def scene_list_verbs() -> tuple[Verb, ...]:

@@ -152,7 +152,8 @@ def _temporary_room(context: WriteContext, title: str, origin: int) -> tuple[int
     if place and place.kind == "temporary":
         origin = place.origin or start_room(context)
     room = context.store.dig(title, kind="temporary", origin=origin)
-    return room, [Draft(RoomDug(room, title, temporary=True), Audience.PRIVATE)]
+    dug = RoomDug(room, title, temporary=True)  # for the reactor's picture: nobody is told
+    return room, [Draft(dug, Audience.REFEREES)]
 
 
 def _join(context: WriteContext, number: int | None) -> Outcome:
@@ -206,6 +207,8 @@ def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
     scene = my_scene(context)
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
+    if scene.paused:
+        context.store.set_paused(scene.id, paused=False)
     last = systems[scene.system].scene_ends(context)
     seed = context.store.close_scene(scene.id, context.now)
     drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]

@@ -228,6 +228,8 @@ def _npc_entered(_fact: Fact, event: NpcEntered, _side: Side) -> str:
 
 
 def _scene_set(fact: Fact, event: SceneSet, _side: Side) -> str:
+    if not event.value:
+        return f"[Scene] {fact.actor.name} empties {event.setting}."
     return f"[Scene] {fact.actor.name} sets {event.setting} to {event.value}."
 
 
