@@ -55,8 +55,8 @@ def test_a_property_is_set_and_told(
         ("health=", 'health: "" is not one.'),
         ("luck=maybe", 'luck: "maybe" is not one. Say yes and no.'),
         ("colour=red", 'property: "colour" is none. There are atmosphere, date, '),
-        ("title", "Usage: +scene/set <property>=<value>"),
-        ("=x", "Usage: +scene/set <property>=<value>"),
+        ("title", "There are atmosphere, date, gravity, "),
+        ("=x", "There are atmosphere, date, gravity, "),
     ],
 )
 def test_a_property_that_is_none_is_refused_with_what_there_is(line: str, said: str) -> None:
