@@ -95,10 +95,7 @@ def remember(context: WriteContext, act: Act, tables: Tables, *, kills: bool) ->
 def told_in_fight(context: WriteContext) -> str:
     """Give all that referees were told since the fight began."""
     scene = tracker.scene_of(context).id
-    said: list[str] = []
-    for fact in context.store.kinds(scene, (FightStarted.kind, Told.kind)):
-        if isinstance(fact.event, FightStarted):
-            said = []
-        elif isinstance(fact.event, Told):
-            said.append(fact.event.text)
-    return "\n".join(said)
+    facts = context.store.kinds(scene, (FightStarted.kind, Told.kind))
+    began = [at for at, fact in enumerate(facts) if isinstance(fact.event, FightStarted)]
+    since = facts[max(began, default=0) :]
+    return "\n".join(fact.event.text for fact in since if isinstance(fact.event, Told))
