@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mushcombat.domain.command import WriteContext
+from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.fight import Combatant
 from mushcombat.systems.otherspace import defence
 from mushcombat.systems.otherspace.arms import card_held
@@ -15,7 +15,7 @@ ABSENT = "not connected: the better choice"
 
 
 def choices_of(
-    context: WriteContext, scene: int, act: Act, strike: int, tables: Tables
+    context: ReadContext, scene: int, act: Act, strike: int, tables: Tables
 ) -> tuple[Choice, ...]:
     """Give how the target of a strike, who is in the fight, may defend against it.
 

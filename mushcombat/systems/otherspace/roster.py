@@ -100,7 +100,7 @@ def seat_of(context: WriteContext, scene: int, character: int) -> tuple[Combatan
     return (found, load_seat(found.state)) if found else None
 
 
-def seated(context: WriteContext, scene: int, character: int) -> tuple[Combatant, Seat]:
+def seated(context: ReadContext, scene: int, character: int) -> tuple[Combatant, Seat]:
     """Give the same of somebody who is in the fight; ValueError for who is not."""
     (found,) = [seat for seat in context.store.combatants(scene) if seat.character == character]
     return found, load_seat(found.state)

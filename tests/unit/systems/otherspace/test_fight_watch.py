@@ -135,6 +135,17 @@ def test_os_51_the_referee_is_told_once_whom_an_npcs_next_blow_could_kill(duel: 
     assert "could kill Ada and Cass:" in watched(duel)[0]
 
 
+def test_os_26_os_28_odds_go_by_how_the_target_stands_in_the_fight(duel: Arena) -> None:
+    shot = "Cass> +odds Ada/pistol=Bram/dex, short"
+    duel.attack("Ada> +attack Bram=pistol", attack=-4)
+    assert "- 1 (second defence) is 1) = 5" in duel.do_all(shot).reply[0]
+    duel.do_all("Rhea> +damage Bram=40 stun")
+    told = duel.do_all("Cass> +odds Ada/pistol=Bram, short").reply[0]
+    assert "(no defence 1 (Terrible) is 1) = 5" in told
+    duel.do_all("Bram> +combat/leave")
+    assert "- 1 (wounds) - 2 (raw dexterity) is 1) = 5" in duel.do_all(shot).reply[0]
+
+
 def test_os_14_odds_go_by_the_air_and_the_gravity_of_the_scene(duel: Arena) -> None:
     shot = "+odds Ada/pistol=Bram, short"
     duel.do_all("Rhea> +scene/set gravity=no")
