@@ -16,6 +16,8 @@ from mushcombat.domain.events import (
     Fact,
     Moved,
     Paged,
+    PoseEdited,
+    PoseWithdrawn,
     PrivacySet,
     RefereeNamed,
     RoomDug,
@@ -118,10 +120,18 @@ def _spoken(fact: Fact, event: Spoken, side: Side) -> str:
             return f"{name} {spoken(text)}"
         case "semipose":
             return f"{name}{spoken(text)}"
-        case "emit":
+        case "emit" | "set":
             return signed(text, name)
         case "ooc":
             return f"<OOC> {_posed_or_said(name, text)}"
+
+
+def _pose_edited(fact: Fact, event: PoseEdited, side: Side) -> str:
+    return f"[Edit] #{event.row} reads now: {_spoken(fact, Spoken(event.style, event.text), side)}"
+
+
+def _pose_withdrawn(fact: Fact, event: PoseWithdrawn, _side: Side) -> str:
+    return f"[Edit] #{event.row} of {fact.actor.name} is withdrawn."
 
 
 def _says(name: str, text: str) -> str:
@@ -288,6 +298,8 @@ def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
 
 _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Spoken: _spoken,
+    PoseEdited: _pose_edited,
+    PoseWithdrawn: _pose_withdrawn,
     Whispered: _whispered,
     Paged: _paged,
     Connected: _connected,
