@@ -22,13 +22,13 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.dice import commitment
+from mushcombat.domain.eras import EraClosed
 from mushcombat.domain.events import (
     Audience,
     Draft,
     PrivacySet,
     RefereeNamed,
     RoomDug,
-    SceneClosed,
     SceneInvited,
     SceneJoined,
     SceneLeft,
@@ -197,8 +197,8 @@ def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
     last = systems[scene.system].scene_ends(context)
-    seed = context.store.close_scene(scene.id, context.now)
-    drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]
+    era, seed = context.store.era(scene.id), context.store.close_scene(scene.id, context.now)
+    drafts = [Draft(EraClosed(era.number, seed.hex(), len(era.words)), ledger=scene.id)]
     return Outcome.of(*last.drafts, *drafts, *_empty(context, scene))
 
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.eras import EraClosed, SceneLoaded
 from mushcombat.domain.events import (
     Audience,
     Described,
@@ -281,6 +282,9 @@ class World:
         if scene:
             self._change_scene(fact, npcs={**scene.npcs, event.subject: event.name})
 
+    def _scene_loaded(self, _fact: Fact, event: SceneLoaded) -> None:
+        self._put_scene(event.scene)
+
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
@@ -301,4 +305,6 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     PrivacySet: World._privacy,
     NpcEntered: World._npc_entered,
     SceneClosed: World._scene_closed,
+    EraClosed: World._scene_closed,
+    SceneLoaded: World._scene_loaded,
 }

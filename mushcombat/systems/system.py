@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,11 @@ class TraitChange:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One rule system, whole."""
+    """One rule system, whole.
+
+    `brief` writes outcomes in few words, '' for what is none. `steps` are events that are none
+    when another action goes on with them: the rolls of an attack, say.
+    """
 
     name: str
     title: str
@@ -49,3 +53,5 @@ class System:
     stun_over: Callable[[WriteContext, int], Outcome]
     scene_ends: Callable[[WriteContext], Outcome]
     help_folder: Path
+    brief: Mapping[type[Event], Describe] = field(default_factory=dict)
+    steps: frozenset[type[Event]] = frozenset()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any
 
+from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
     Connected,
@@ -45,9 +46,11 @@ from mushcombat.domain.fight import (
     TurnBegan,
     written_order,
 )
+from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, signed, spoken
 from mushcombat.systems.system import System
+from mushcombat.views.plain_eras import ERA_LINES, closed
 
 
 class Side(Enum):
@@ -220,13 +223,6 @@ def _privacy(fact: Fact, event: PrivacySet, _side: Side) -> str:
     )
 
 
-def _scene_closed(fact: Fact, event: SceneClosed, _side: Side) -> str:
-    return (
-        f"Scene {fact.ledger} is closed. Dice seed: {event.seed}. Chain head: {fact.head}."
-        " (mushcombat verify checks an exported transcript.)"
-    )
-
-
 def _undone(fact: Fact, event: Undone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
@@ -314,7 +310,8 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     SceneInvited: _scene_invited,
     RefereeNamed: _referee_named,
     PrivacySet: _privacy,
-    SceneClosed: _scene_closed,
+    SceneClosed: closed,
+    EraClosed: closed,
     Unreadable: _unreadable,
     Undone: _undone,
     Redone: _redone,
@@ -329,5 +326,12 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     SceneSet: _scene_set,
     Told: _told,
     Asked: _asked,
+    **ERA_LINES,
 }
-_CORE = {*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS} - {TraitSet}
+_CORE = {
+    *CORE_EVENTS,
+    *FIGHT_EVENTS,
+    *STATE_EVENTS,
+    *ERA_EVENTS,
+    *SHARING_EVENTS,
+} - {TraitSet}

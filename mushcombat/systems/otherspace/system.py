@@ -15,6 +15,7 @@ from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
+from mushcombat.systems.otherspace.brief import BRIEF, STEPS
 from mushcombat.systems.otherspace.calculators import calculator_verbs
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
@@ -76,6 +77,8 @@ def load(rules: Path) -> System:
         stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
         scene_ends=partial(scene_ends, tables),
         help_folder=Path(__file__).parent / "help",
+        brief=BRIEF,
+        steps=STEPS,
     )
 
 
