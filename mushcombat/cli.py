@@ -251,7 +251,10 @@ def _perform(database: Database, run: Callable[[Writes], Outcome]) -> None:
 
 
 def _reading(settings: Settings, work: Callable[[Any], Any]) -> Any:
-    database, _ = settings.database()
+    return _read(settings.database()[0], work)
+
+
+def _read(database: Database, work: Callable[[Any], Any]) -> Any:
     readers = database.readers(1)
     try:
         return readers.run(work)
@@ -287,23 +290,26 @@ def transcript() -> None:
 @click.option(
     "--width",
     type=click.IntRange(0, WIDEST),
-    default=WIDTH,
-    show_default=True,
-    help="Columns at which text wraps; 0: not at all.",
+    help=f"Columns at which text wraps, 0: not at all. Default {WIDTH}; into a pipe 0.",
 )
 @click.option("--output", type=click.Path(dir_okay=False), help="A file; default is stdout.")
 @with_settings
-def transcript_export(settings: Settings, number: int, output: str | None, **wanted: Any) -> None:
+def transcript_export(
+    settings: Settings, number: int, output: str | None, width: int | None, **wanted: Any
+) -> None:
     """Write the transcript of a scene. People who asked to be left out of it are."""
-    _, book = settings.database()
+    database, book = settings.database()
+    piped = output is None and not sys.stdout.isatty()  # a script looks for whole lines
+    columns = (0 if piped else WIDTH) if width is None else width
+    asked = Wanted(width=columns, **wanted)
 
     def write(store: Reads) -> None:
         found = _found_scene(store, number)
         with _written_to(output) as out:
-            for line in book.transcripts.lines(source_of(store, found), Wanted(**wanted)):
+            for line in book.transcripts.lines(source_of(store, found), asked):
                 out.write(line + "\n")
 
-    _reading(settings, write)
+    _read(database, write)
 
 
 def _found_scene(store: Reads, number: int) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.dice import commitment
@@ -95,7 +96,9 @@ def _place_for_it(context: WriteContext, scene: Scene) -> tuple[int, list[Draft]
     free = all(other.room != scene.room for other in context.store.open_scenes())
     if place is not None and place.kind not in {"gone", "temporary"} and free and not scene.private:
         return place.id, []
-    return _temporary_room(context, scene.title, context.room)
+    room, drafts = _temporary_room(context, scene.title, context.room)
+    # The room is called what the scene is: of a private one, nobody who stands by reads that.
+    return room, [replace(draft, audience=Audience.PRIVATE) for draft in drafts]
 
 
 def _loaded(context: WriteContext, number: int, room: int) -> Draft:

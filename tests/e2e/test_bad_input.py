@@ -32,6 +32,8 @@ GOOD = {
     "+scene/private": TAKES_NOTHING,
     "+scene/public": TAKES_NOTHING,
     "+scene/open": TAKES_A_TITLE,
+    "+scene/share": TAKES_NOTHING | {"an equals sign"},
+    "+seed": TAKES_A_TITLE | {"an equals sign", "two equals signs"},
     "+npc": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},
 }
