@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -27,10 +27,12 @@ from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result, Verb
 from mushcombat.domain.dice import FreeDice
+from mushcombat.domain.eras import ERA_EVENTS
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
@@ -43,6 +45,7 @@ from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.connection import CONNECTION_VERBS
+from mushcombat.service.eras import era_verbs
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import fight_verbs, on_arrival
 from mushcombat.service.help import help_verbs, read_sections
@@ -53,6 +56,7 @@ from mushcombat.service.people import people_verbs
 from mushcombat.service.poses import pose_verbs
 from mushcombat.service.pot import pot_verbs
 from mushcombat.service.properties import property_verbs
+from mushcombat.service.publishing import Save, publishing_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
 from mushcombat.service.scene_life import scene_life_verbs
@@ -65,11 +69,13 @@ from mushcombat.service.why import why_verbs
 from mushcombat.service.world import World
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
+from mushcombat.storage.files import write_lines
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
 from mushcombat.systems import SYSTEMS
 from mushcombat.systems.system import System
 from mushcombat.views.plain import PlainView
+from mushcombat.views.transcript import Transcripts
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +101,7 @@ class Rulebook:
     default: str
     codec: Codec
     view: PlainView
+    transcripts: Transcripts
 
 
 def load_config(file: Path) -> Config:
@@ -125,12 +132,17 @@ def load_rulebook(config: Config) -> Rulebook:
     if faults:
         raise FaultyError(faults)
     events = [event for system in systems.values() for event in system.events]
-    return Rulebook(
-        systems,
-        default,
-        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *SCENE_EVENTS, *events]),
-        PlainView(systems.values()),
+    core = (
+        *CORE_EVENTS,
+        *FIGHT_EVENTS,
+        *STATE_EVENTS,
+        *SCENE_EVENTS,
+        *ERA_EVENTS,
+        *SHARING_EVENTS,
     )
+    view = PlainView(systems.values())
+    transcripts = Transcripts(systems.values(), view)
+    return Rulebook(systems, default, Codec([*core, *events]), view, transcripts)
 
 
 def check(config: Config) -> None:
@@ -170,7 +182,22 @@ def _no_text(file: Path) -> Fault:
     return Fault(str(file), WHOLE_FILE, "bytes that are no text", "UTF-8")
 
 
-def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
+def keep_transcript(folder: Path) -> Save:
+    """Give what keeps the transcripts that players ask for, in a folder of their own."""
+
+    def save(name: str, lines: Iterable[str]) -> tuple[str, int]:
+        file = folder / "transcripts" / name
+        return str(file), write_lines(file, lines)
+
+    return save
+
+
+def keep_nothing(name: str, _lines: Iterable[str]) -> tuple[str, int]:
+    """Stand where no server runs that could keep transcripts."""
+    raise MushError("file", f"{name} is kept nowhere: no server runs.", "mushcombat serve")
+
+
+def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> dict[str, Router]:
     """Make the table of verbs of each system: the core's and its own, with help for each."""
     core: tuple[Verb, ...] = (
         *talk_verbs(world),
@@ -184,6 +211,8 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
         *scene_log_verbs(book.view.render),
         *pose_verbs(book.view.render, world.is_nospoof),
         *pot_verbs(),
+        *era_verbs(secrets.token_bytes),
+        *publishing_verbs(book.transcripts.lines, save),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
@@ -242,7 +271,7 @@ def make_game(
 ) -> Running:
     """Put the server together; nothing listens yet."""
     world = World()
-    routers = build_routers(book, world)
+    routers = build_routers(book, world, keep_transcript(config.var_folder))
     readers = database.readers(READ_THREADS + HASH_THREADS)
     readers.run(lambda store: load_world(world, store))
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")

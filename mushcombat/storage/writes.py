@@ -21,6 +21,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
 from mushcombat.storage.reads import BIGGEST, ReadStore, _character, _characters
 from mushcombat.storage.schema import (
@@ -38,7 +39,7 @@ from mushcombat.storage.state import State
 T = TypeVar("T")
 
 
-class WriteStore(ReadStore):
+class WriteStore(EraWrites, ReadStore):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ class System:
 
     `waiting` tells the actor alone what waits for them in a scene, and what to type; `detail` says
     of a term of an action's sums what its rule was applied to, '' for nothing.
+    `brief` writes outcomes in few words, '' for what is none. `steps` are events that are none
+    when another action goes on with them: the rolls of an attack, say.
     """
 
     name: str
@@ -61,3 +63,5 @@ class System:
     stun_over: Callable[[WriteContext, int], Outcome]
     scene_ends: Callable[[WriteContext], Outcome]
     help_folder: Path
+    brief: Mapping[type[Event], Describe] = field(default_factory=dict)
+    steps: frozenset[type[Event]] = frozenset()
