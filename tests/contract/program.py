@@ -20,7 +20,10 @@ PROGRAM = [sys.executable, "-m", "mushcombat"]
 PATIENCE = 30.0
 """How long anything may take that is waited for, in seconds."""
 LOCAL = "tcp:0:interface=127.0.0.1"
-ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("MUSHCOMBAT_")}
+ENVIRONMENT = {
+    k: v for k, v in os.environ.items() if not k.startswith(("MUSHCOMBAT_", "COVERAGE_"))
+}
+"""Ours, without settings of the program; nor is it measured when the tests are."""
 
 Done = subprocess.CompletedProcess[str]
 Environment = Mapping[str, str]
