@@ -27,7 +27,7 @@ from mushcombat.systems.otherspace.asking import (
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.beside import explode, hold_on
 from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
-from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
+from mushcombat.systems.otherspace.combat_state import Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
@@ -106,11 +106,6 @@ class Resolution:
     def number(self) -> int:
         """The action's number in the log."""
         return self._pending.action
-
-    @property
-    def act(self) -> Act:
-        """The action as it stands."""
-        return self._act
 
     def make_lethal(self) -> list[Draft]:
         """Record lethal intent before the roll (OS-49)."""
