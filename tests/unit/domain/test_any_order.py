@@ -136,7 +136,7 @@ def fits(history: History, action: int) -> bool:
     return not ground.came and not ground.gone
 
 
-@settings(deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(steps=st.lists(STEP, max_size=25))
 def test_all_can_be_taken_back_in_some_order_and_that_gives_the_first_state(
     steps: list[tuple[str, int, int]],
@@ -161,7 +161,7 @@ def test_all_can_be_taken_back_in_some_order_and_that_gives_the_first_state(
     assert world.rows == last
 
 
-@settings(deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(steps=st.lists(STEP, max_size=25))
 def test_by_force_too_all_of_it_gives_the_first_state_and_health_stays_within_bounds(
     steps: list[tuple[str, int, int]],
