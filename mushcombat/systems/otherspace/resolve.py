@@ -16,14 +16,6 @@ from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests, defence
-from mushcombat.systems.otherspace.asking import (
-    approval_text,
-    blow_of,
-    choices_of,
-    counter_text,
-    question,
-    roll_text,
-)
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.beside import explode, hold_on
 from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
@@ -34,6 +26,14 @@ from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fighter import Fighter, rolled
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.landing import Landing, land, missed
+from mushcombat.systems.otherspace.questions import (
+    approval_text,
+    blow_of,
+    choices_of,
+    counter_text,
+    question,
+    roll_text,
+)
 from mushcombat.systems.otherspace.roster import (
     change_seat,
     fighter_of,

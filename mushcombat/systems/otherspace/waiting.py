@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.fight import DEFENCE, PROPOSED, ROLL, RULING, Pending
 from mushcombat.domain.scene import Scene
-from mushcombat.systems.otherspace.asking import (
+from mushcombat.systems.otherspace.combat_state import Act, load_act
+from mushcombat.systems.otherspace.combat_text import proposed
+from mushcombat.systems.otherspace.questions import (
     approval_text,
     blow_of,
     choices_of,
@@ -15,8 +17,6 @@ from mushcombat.systems.otherspace.asking import (
     question,
     roll_text,
 )
-from mushcombat.systems.otherspace.combat_state import Act, load_act
-from mushcombat.systems.otherspace.combat_text import proposed
 from mushcombat.systems.otherspace.roster import fighter_of, seat_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.watch import ruling_text

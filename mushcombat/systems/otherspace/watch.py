@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.fight import Pending
 from mushcombat.domain.scene import Scene
-from mushcombat.systems.otherspace.asking import choices_of
 from mushcombat.systems.otherspace.attack import attack_terms, notes
 from mushcombat.systems.otherspace.combat_state import Act, load_act
 from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import could_kill, odds, summary
+from mushcombat.systems.otherspace.questions import choices_of
 from mushcombat.systems.otherspace.roster import fighter_of
 from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
