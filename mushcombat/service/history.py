@@ -143,7 +143,7 @@ def _about(ground: Ground) -> str:
 
 def _subject(change: Change) -> str:
     if change.thing == "fight":
-        return "the turn"
+        return "the turn" if change.field in {"turn", "round"} else "the fight"
     return f"{change.about}'s part in it" if change.thing == "combatant" else change.about
 
 
