@@ -6,6 +6,7 @@ ahead of the disk. Speech that nobody needs kept is routed by it without any dat
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -30,10 +31,12 @@ from mushcombat.domain.events import (
     SceneLeft,
     SceneOpened,
 )
-from mushcombat.domain.fight import NpcEntered
+from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 
 
@@ -115,6 +118,11 @@ class World:
         """Give those in a room by their characters' ids; a view, good until anybody moves."""
         return self._here.get(room, {})
 
+    def is_nospoof(self, character: int) -> bool:
+        """Tell whether somebody wants to see who wrote an @emit; any thread may ask."""
+        presence = self.online.get(character)
+        return presence is not None and presence.nospoof
+
     def everyone(self) -> list[Presence]:
         """Give all who are connected, by name."""
         return sorted(self.online.values(), key=lambda presence: presence.name.casefold())
@@ -189,12 +197,19 @@ class World:
             return [presence for presence in both if presence.id != fact.event.subject]
         if fact.audience is Audience.PRIVATE:
             concerned = dict.fromkeys((fact.actor.id, fact.subject))
-            return [self.online[i] for i in concerned if i in self.online]
-        here = self.here(fact.room) if fact.room is not None else []
+            told = [self.online[i] for i in concerned if i in self.online]
+            # Whoever referees may have to answer for whom is asked.
+            ruling = self._ruling(fact) if isinstance(fact.event, Asked) else []
+            return told + [presence for presence in ruling if presence not in told]
         if fact.audience is Audience.REFEREES:
-            scene = self.scenes.get(fact.ledger or 0)
-            return [p for p in here if scene and self.referees(p, scene)]
-        return here
+            return self._ruling(fact)
+        return self.here(fact.room) if fact.room is not None else []
+
+    def _ruling(self, fact: Fact) -> list[Presence]:
+        """Give those in the fact's room who referee its scene."""
+        scene = self.scenes.get(fact.ledger or 0)
+        here = self.here(fact.room) if fact.room is not None else []
+        return [presence for presence in here if scene and self.referees(presence, scene)]
 
     def referees(self, presence: Presence, scene: Scene) -> bool:
         """Tell whether somebody hears what is for referees: those named, or else staff in it."""
@@ -277,6 +292,18 @@ class World:
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
+    def _paused(self, fact: Fact, _event: ScenePaused) -> None:
+        self._change_scene(fact, paused=True)
+
+    def _resumed(self, fact: Fact, _event: SceneResumed) -> None:
+        self._change_scene(fact, paused=False)
+
+    def _changed(self, fact: Fact, event: StateChanged) -> None:
+        """Take in what `+scene/set` set, or an undo of it set back."""
+        fields = {c.field: c.after for c in event.changes if _of_scene(c, fact.ledger)}
+        if fields:
+            self._change_scene(fact, **fields)
+
     def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
@@ -291,6 +318,10 @@ class World:
             self._scene_in.pop(scene.room, None)
 
 
+def _of_scene(change: Change, scene: int | None) -> bool:
+    return change.thing == "scene" and json.loads(change.key) == [scene]
+
+
 _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     Moved: World._moved,
     RoomDug: World._dug,
@@ -303,6 +334,9 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
+    ScenePaused: World._paused,
+    SceneResumed: World._resumed,
+    StateChanged: World._changed,
     NpcEntered: World._npc_entered,
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,

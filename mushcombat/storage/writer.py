@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
+from mushcombat.domain.scene_events import SCENE_LIFE
 from mushcombat.domain.state import StateChanged, squash
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
@@ -157,11 +158,22 @@ def _perform(store: WriteStore, job: Job) -> Result:
     outcome: Outcome = job.run(store)
     facts: list[Fact] = []
     opened: dict[int | None, int | None] = {}
-    for part, draft in enumerate(_with_changes(store, outcome.drafts)):
+    drafts = _with_changes(store, outcome.drafts)
+    _check_paused(store, drafts)
+    for part, draft in enumerate(drafts):
         action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
         facts.append(store.ledgers.append(replace(draft, action=action), job, part))
         opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
+
+
+def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:
+    """Refuse a job that would write in the log of a paused scene, but for the scene's own life."""
+    for ledger in {draft.ledger for draft in drafts if draft.ledger}:
+        events = [draft.event for draft in drafts if draft.ledger == ledger]
+        alive = any(isinstance(event, SCENE_LIFE) for event in events)
+        if not alive and store.ledgers.head(ledger).paused:
+            raise MushError("paused", "The scene is paused: +scene/resume goes on.")
 
 
 def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from hashlib import sha256
+from typing import Any, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -12,12 +13,12 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character, Role
 from mushcombat.domain.dice import Dice, commitment
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import GAME_LEDGER, Fact
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.names import name_key
 from mushcombat.domain.ports import Login, Opening
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Change, Value
+from mushcombat.domain.state import Value
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
@@ -80,14 +81,6 @@ class WriteStore(EraWrites, ReadStore):
         """Take a thing away that can be undone."""
         self.state.remove(thing, key, about)
 
-    def now(self, change: Change) -> Value:
-        """Give what the field of a change holds now."""
-        return self.state.now(change)
-
-    def apply(self, change: Change, value: Value) -> None:
-        """Put a value in the place of a change."""
-        self.state.apply(change, value)
-
     def next_seq(self, scene: int) -> int:
         """Give the number that the next row of a log will have: that of an action begun now."""
         return self.ledgers.head(scene).seq
@@ -101,6 +94,16 @@ class WriteStore(EraWrites, ReadStore):
         """Give rows of certain kinds, this transaction's included."""
         self.ledgers.flush()
         return super().kinds(scene, kinds, since)
+
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, this transaction's included."""
+        self.ledgers.flush()
+        return super().actions(scene, actions)
+
+    def tail(self, scene: int, kinds: Sequence[str], count: int, **only: Any) -> list[Fact]:
+        """Give the last rows of certain kinds, this transaction's included."""
+        self.ledgers.flush()
+        return super().tail(scene, kinds, count, **only)
 
     def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
@@ -129,10 +132,9 @@ class WriteStore(EraWrites, ReadStore):
         at: int,
     ) -> None:
         """Note a harm that was done, for the record; it can be undone."""
-        number = (self._session.scalar(select(func.max(Wound.id))) or 0) + 1
         self.write(
             "wound",
-            (number,),
+            (self._wound_number(scene or GAME_LEDGER),),
             f"{self._name(character)}'s wound",
             character_id=character,
             system=system,
@@ -142,6 +144,19 @@ class WriteStore(EraWrites, ReadStore):
             amount=amount,
             at_seconds=at,
         )
+
+    def _wound_number(self, ledger: int) -> int:
+        """Make a number for a wound that no wound had, also none that was taken back.
+
+        It is made of the log's next number, which never comes again: with the number of a wound
+        that is gone, a later one would stand in the way of its return.
+        """
+        made = sum(change.thing == "wound" for change in self.state.changes)
+        name = f"{ledger}:{self.next_seq(ledger)}:{made}"
+        number = int.from_bytes(sha256(name.encode()).digest()[:4], "big") % BIGGEST
+        while self._session.get(Wound, number) is not None:
+            number = (number + 1) % BIGGEST
+        return number
 
     def move(self, character: int, room: int) -> None:
         """Put a character in a room."""
@@ -238,6 +253,11 @@ class WriteStore(EraWrites, ReadStore):
         """Make a scene private or public, and say where it sits."""
         row = self._row(SceneRow, scene)
         row.private, row.room_id = private, room
+        self._session.flush()
+
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        """Let a scene rest, or go on."""
+        self._row(SceneRow, scene).paused = paused
         self._session.flush()
 
     def _participant(self, scene: int, character: int) -> Participant:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import Any
 
 from mushcombat.domain.eras import ERA_EVENTS, EraClosed
@@ -17,8 +16,6 @@ from mushcombat.domain.events import (
     Fact,
     Moved,
     Paged,
-    PoseEdited,
-    PoseWithdrawn,
     PrivacySet,
     RefereeNamed,
     RoomDug,
@@ -46,32 +43,17 @@ from mushcombat.domain.fight import (
     TurnBegan,
     written_order,
 )
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
-from mushcombat.domain.text import listing, signed, spoken
+from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
 from mushcombat.views.plain_eras import ERA_LINES, closed
+from mushcombat.views.plain_scene import SCENE_LINES
+from mushcombat.views.side import Side, side_of
+from mushcombat.views.speech import posed_or_said, written
 
-
-class Side(Enum):
-    """From where a fact is seen; it is rendered once for each side, not once for each viewer."""
-
-    ACTOR = "actor"
-    SUBJECT = "subject"
-    OTHER = "other"
-    ORIGIN = "origin"  # of a move
-
-
-def side_of(fact: Fact, character: int | None, room: int | None) -> Side:
-    """Tell from which side somebody sees a fact."""
-    event = fact.event
-    if isinstance(event, Moved):
-        return Side.ORIGIN if room == event.origin else Side.OTHER
-    if character is None:
-        return Side.OTHER
-    if character == fact.actor.id:
-        return Side.ACTOR
-    return Side.SUBJECT if character == fact.subject else Side.OTHER
+__all__ = ["PlainView", "Side", "side_of"]
 
 
 class PlainView:
@@ -114,40 +96,6 @@ def _bare_level(_group: str, level: int | None) -> str:
     return "unset" if level is None else str(level)
 
 
-def _spoken(fact: Fact, event: Spoken, side: Side) -> str:
-    name, text = fact.actor.name, event.text
-    match event.style:
-        case "say":
-            return f'You say, "{spoken(text)}"' if side is Side.ACTOR else _says(name, text)
-        case "pose":
-            return f"{name} {spoken(text)}"
-        case "semipose":
-            return f"{name}{spoken(text)}"
-        case "emit" | "set":
-            return signed(text, name)
-        case "ooc":
-            return f"<OOC> {_posed_or_said(name, text)}"
-
-
-def _pose_edited(fact: Fact, event: PoseEdited, side: Side) -> str:
-    return f"[Edit] #{event.row} reads now: {_spoken(fact, Spoken(event.style, event.text), side)}"
-
-
-def _pose_withdrawn(fact: Fact, event: PoseWithdrawn, _side: Side) -> str:
-    return f"[Edit] #{event.row} of {fact.actor.name} is withdrawn."
-
-
-def _says(name: str, text: str) -> str:
-    return f'{name} says, "{spoken(text)}"'
-
-
-def _posed_or_said(name: str, text: str) -> str:
-    """Let `:` and `;` pose where words are expected, as MUSH people are used to."""
-    if text.startswith(":"):
-        return f"{name} {spoken(text[1:])}"
-    return f"{name}{spoken(text[1:])}" if text.startswith(";") else _says(name, text)
-
-
 def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
     if side is Side.ACTOR:
         return f'You whisper, "{spoken(event.text)}" to {event.to}.'
@@ -156,7 +104,7 @@ def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
 
 def _paged(fact: Fact, event: Paged, side: Side) -> str:
     if event.text[:1] in {":", ";"}:
-        posed = _posed_or_said(fact.actor.name, event.text)
+        posed = posed_or_said(fact.actor.name, event.text)
         return (
             f"Long distance to {event.to}: {posed}" if side is Side.ACTOR else f"From afar, {posed}"
         )
@@ -276,6 +224,8 @@ def _npc_entered(_fact: Fact, event: NpcEntered, _side: Side) -> str:
 
 
 def _scene_set(fact: Fact, event: SceneSet, _side: Side) -> str:
+    if not event.value:
+        return f"[Scene] {fact.actor.name} empties {event.setting}."
     return f"[Scene] {fact.actor.name} sets {event.setting} to {event.value}."
 
 
@@ -293,9 +243,7 @@ def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
 
 
 _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
-    Spoken: _spoken,
-    PoseEdited: _pose_edited,
-    PoseWithdrawn: _pose_withdrawn,
+    Spoken: written,
     Whispered: _whispered,
     Paged: _paged,
     Connected: _connected,
@@ -326,12 +274,14 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     SceneSet: _scene_set,
     Told: _told,
     Asked: _asked,
+    **SCENE_LINES,
     **ERA_LINES,
 }
 _CORE = {
     *CORE_EVENTS,
     *FIGHT_EVENTS,
     *STATE_EVENTS,
+    *SCENE_EVENTS,
     *ERA_EVENTS,
     *SHARING_EVENTS,
 } - {TraitSet}

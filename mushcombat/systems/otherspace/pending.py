@@ -19,7 +19,6 @@ RULINGS = (RULING, DAMAGE, PROPOSED)
 _WAITS = {
     RULING: "the referee's ruling",
     DAMAGE: "the referee's word on the damage",
-    PROPOSED: "the referee: a wound",
     ROLL: "+go of {}",
     DEFENCE: "+defend of {}",
 }
@@ -56,8 +55,8 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
 
 
 def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
-    """Write what is pending, and for whom it waits."""
-    waiting = context.store.pending(scene.id)
+    """Write what is pending, and for whom it waits; proposed wounds are told to referees alone."""
+    waiting = [one for one in context.store.pending(scene.id) if one.stage != PROPOSED]
     if not waiting:
         return "Nothing pending."
     parts = []

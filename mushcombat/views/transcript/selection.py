@@ -24,6 +24,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import FightJoined, FightLeft, NpcEntered, SceneSet
 from mushcombat.domain.ledger import canonical
+from mushcombat.domain.scene_events import PoseSkipped, ScenePaused, SceneResumed
 from mushcombat.domain.sharing import SharingAnswered, SharingAsked
 from mushcombat.domain.state import Redone, StateChanged, Undone
 from mushcombat.domain.transcripts import AUDIT, RESULTS, LoggedRow, Source, Wanted
@@ -51,6 +52,9 @@ BOOKKEEPING: tuple[type[Event], ...] = (
     SceneInvited,
     RefereeNamed,
     PrivacySet,
+    ScenePaused,
+    SceneResumed,
+    PoseSkipped,
     SharingAsked,
     SharingAnswered,
     TraitSet,
