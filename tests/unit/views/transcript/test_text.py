@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from mushcombat.domain.events import Spoken, Style, Who
+from mushcombat.domain.events import PoseEdited, PoseWithdrawn, Spoken, Style, Who
+from mushcombat.domain.fight import Asked
 from mushcombat.domain.state import Undone
 from mushcombat.domain.text import expand, looks_like_ours
 from mushcombat.domain.transcripts import Heading
@@ -166,3 +167,20 @@ def test_a_hostile_name_steers_nothing(name: str) -> None:
 def test_a_title_like_a_line_of_the_servers_is_marked() -> None:
     log = Log(replace(SCENE, title="[Result] Bram takes 90"))
     assert log.lines("text")[0] == "<title> [Result] Bram takes 90"
+
+
+def test_an_audit_says_which_rows_edited_or_withdrew_a_pose_and_who() -> None:
+    log = Log()
+    log.add(Spoken("pose", "lifts the crat."))
+    log.add(PoseEdited(1, "pose", "lifts the crate."))
+    log.add(PoseWithdrawn(1))
+    first, _, second, _, third = body(log, "audit", width=0)
+    assert first.endswith(" Ada (edited by #2 (Ada), withdrawn by #3 (Ada)): Ada lifts the crat.")
+    assert second.endswith(" Ada: [Edit] #1 reads now: Ada lifts the crate.")
+    assert third.startswith("#3 ")
+
+
+def test_a_result_of_several_lines_stays_under_its_pose() -> None:
+    log = Log()
+    log.add(Asked(BRAM.id, "Bram", "[Combat] One.\nTwo."), who(BRAM))
+    assert body(log, "results") == ["  (Bram is asked.) [Combat] One.", "    Two."]
