@@ -28,6 +28,7 @@ from mushcombat.domain.command import Job, Result, Verb
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
@@ -44,6 +45,7 @@ from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
 from mushcombat.service.npcs import npc_verbs
 from mushcombat.service.people import people_verbs
+from mushcombat.service.referees import referee_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
 from mushcombat.service.scene_log import scene_log_verbs
@@ -116,7 +118,7 @@ def load_rulebook(config: Config) -> Rulebook:
     return Rulebook(
         systems,
         default,
-        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *events]),
+        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *REFEREE_EVENTS, *events]),
         PlainView(systems.values()),
     )
 
@@ -165,11 +167,12 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
         *people_verbs(world),
         *ROOM_VERBS,
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
-        *scene_log_verbs(book.view.render),
+        *scene_log_verbs(book.view.shown),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
-        *history_verbs(book.systems, book.view.render),
+        *referee_verbs(book.systems, book.view.shown),
+        *history_verbs(book.systems, book.view.shown),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")

@@ -40,29 +40,60 @@ class StateChanged(Event):
     """What an action changed, all of it, in order; only the audit shows it."""
 
     kind: ClassVar[str] = "state.changed"
+    for_referees: ClassVar[bool] = True
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """An action was taken back; `shown` tells the room what that changed."""
+    """An action was taken back; `shown` tells the room what that changed.
+
+    `people` are those whose changes these are, 0 for nobody's; logs of old have none.
+    """
 
     kind: ClassVar[str] = "undone"
     target: int
     reason: str
     shown: tuple[str, ...]
     forced: bool = False
+    people: tuple[int, ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> Undone:
+        """Give it with what is shown of those who are known, or can be told from the others."""
+        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        shown = tuple(self.shown[at] for at in left)
+        return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
 
 @dataclass(frozen=True, slots=True)
 class Redone(Event):
-    """An action that was taken back stands again, with the dice it had."""
+    """An action that was taken back stands again, with the dice it had; `people` as above."""
 
     kind: ClassVar[str] = "redone"
     target: int
     reason: str
     shown: tuple[str, ...]
+    people: tuple[int, ...] = ()
 
+    def without(self, unknown: frozenset[int]) -> Redone:
+        """Give it with what is shown of those who are known, or can be told from the others."""
+        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        shown = tuple(self.shown[at] for at in left)
+        return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
+
+
+def whose(change: Change) -> int:
+    """Give the character that a change is about, 0 for none: of a scene, or of a turn."""
+    key = json.loads(change.key)
+    if change.thing in _CHARACTER_AT:
+        return int(key[_CHARACTER_AT[change.thing]])
+    row = _row(change.before or change.after) if change.field == WHOLE else None
+    found = (row or {}).get("character_id") or (row or {}).get("actor_id")
+    return found if isinstance(found, int) else 0
+
+
+_CHARACTER_AT = {"condition": 0, "item": 0, "trait": 0, "quirk": 0, "npc": 0, "combatant": 1}
+"""Where in the key of a thing its character is."""
 
 STATE_EVENTS: tuple[type[Event], ...] = (StateChanged, Undone, Redone)
 

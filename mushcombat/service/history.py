@@ -24,12 +24,14 @@ from mushcombat.domain.state import (
     Value,
     put_back,
     squash,
+    whose,
 )
-from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene
+from mushcombat.service.told import draft_about, parted, told_of
 from mushcombat.systems.system import System
 
 LOWEST, HIGHEST = 0, 100
@@ -99,8 +101,13 @@ def _changing_actions(context: ReadContext, scene: int) -> list[int]:
 def _opens(context: ReadContext, scene: int, action: int) -> Fact:
     facts = context.store.action(scene, action)
     if not facts or facts[0].seq != action:
-        raise MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
+        raise no_action(action)
     return facts[0]
+
+
+def no_action(action: int) -> MushError:
+    """Say that an action is not there, whether it never was or is not for the actor's eyes."""
+    return MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
 
 
 def _last_undoable(context: ReadContext, scene: int) -> int:
@@ -116,7 +123,10 @@ def _last_undoable(context: ReadContext, scene: int) -> int:
 def _may_undo(context: ReadContext, scene: Scene, action: int) -> None:
     if context.referees:
         return
-    own = _opens(context, scene.id, action).actor.id == context.actor.id
+    opened, viewer = _opens(context, scene.id, action), viewer_of(context.actor, scene)
+    if not any(redact(fact, viewer) for fact in context.store.action(scene.id, action)):
+        raise no_action(action)
+    own = opened.actor.id == context.actor.id
     if scene.mode == "open" and own and action == _last_undoable(context, scene.id):
         return
     raise MushError("undo", "The referee takes back what was done.", "Ask them.")
@@ -137,9 +147,10 @@ def _undo(systems: Mapping[str, System], context: WriteContext, wanted: Wanted) 
     done, left = _take_back(context, scene, action, changes, force=wanted.force)
     _check_tracker(context, scene, "undo")
     net = squash(tuple(done))
-    told = systems[scene.system].describe_changes(context, net, scene)
-    shown = (*told, *_turn_again(context, net), *left)
-    return Outcome.of(context.show(Undone(action, wanted.reason, shown, wanted.force)))
+    told = told_of(systems[scene.system], context, scene, net)
+    people, shown = parted((*told, *_turn_again(context, net), *left))
+    event = Undone(action, wanted.reason, shown, wanted.force, people)
+    return Outcome.of(draft_about(context, scene, action, event))
 
 
 def _redo(systems: Mapping[str, System], context: WriteContext, wanted: Wanted) -> Outcome:
@@ -152,23 +163,23 @@ def _redo(systems: Mapping[str, System], context: WriteContext, wanted: Wanted) 
     for change in changes:
         fits, value = _moved(change.reversed(), context.store.now(change))
         if not fits:
-            raise MushError(
-                "redo", f"#{action} no longer fits: {change.about} has changed since.", "+why"
-            )
+            what = "something" if whose(change) in context.unknown else change.about
+            raise MushError("redo", f"#{action} no longer fits: {what} has changed since.", "+why")
         context.store.apply(change, value)
     _check_tracker(context, scene, "redo")
-    shown = systems[scene.system].describe_changes(context, squash(changes), scene)
-    return Outcome.of(context.show(Redone(action, wanted.reason, tuple(shown))))
+    people, shown = parted(told_of(systems[scene.system], context, scene, squash(changes)))
+    event = Redone(action, wanted.reason, shown, people)
+    return Outcome.of(draft_about(context, scene, action, event))
 
 
 def _why(render: Render, context: ReadContext, action: int) -> Outcome:
     scene = my_scene(context)
     _opens(context, scene.id, action)
-    viewer = Viewer(context.actor.id, referee=context.referees)
-    facts = [f for f in context.store.action(scene.id, action) if redact(f, viewer)]
-    lines = [line for fact in facts for line in explained(fact, render)]
+    viewer = viewer_of(context.actor, scene)
+    facts = (redact(fact, viewer) for fact in context.store.action(scene.id, action))
+    lines = [line for fact in facts if fact for line in explained(fact, render)]
     if not lines:
-        raise MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
+        raise no_action(action)
     return Outcome.tell(*_taken_back(context, scene.id, action), *lines)
 
 
@@ -189,13 +200,13 @@ def _last_undone(context: ReadContext, scene: int) -> int:
 
 def _take_back(
     context: WriteContext, scene: Scene, action: int, changes: Sequence[Change], *, force: bool
-) -> tuple[list[Change], list[str]]:
+) -> tuple[list[Change], list[tuple[int, str]]]:
     """Put every field back; where something later built on it, refuse, or do what is left to do.
 
     Gives what was changed, and what to say of fields that did not go all the way back.
     """
     done: list[Change] = []
-    left: list[str] = []
+    left: list[tuple[int, str]] = []
     for change in reversed(changes):
         now = context.store.now(change)
         fits, value = _moved(change, now)
@@ -203,7 +214,8 @@ def _take_back(
             raise _built_upon(context, scene.id, action, change)
         if not fits:
             value, text = _forced(change, now)
-            left.append(text if scene.health == "numbers" else f"{change.about}: not all of it")
+            text = text if scene.health == "numbers" else f"{change.about}: not all of it"
+            left.append((whose(change), text))
         if fits or value != now:
             context.store.apply(change, value)
             done.append(replace(change, before=now, after=value))
@@ -278,19 +290,20 @@ def _built_upon(context: WriteContext, scene: int, action: int, change: Change) 
         and any((c.thing, c.key) == place for c in fact.event.changes)
     ]
     numbers = ", ".join(f"#{number}" for number in dict.fromkeys(later)) or "something outside"
+    about = "" if whose(change) in context.unknown else f" ({change.about})"
     return MushError(
         "undo",
-        f"#{action} can't be taken back alone: {numbers} built on it ({change.about}).",
+        f"#{action} can't be taken back alone: {numbers} built on it{about}.",
         f"Take those back first, or +undo/force {action}.",
     )
 
 
-def _turn_again(context: ReadContext, net: Sequence[Change]) -> tuple[str, ...]:
+def _turn_again(context: ReadContext, net: Sequence[Change]) -> tuple[tuple[int, str], ...]:
     turns = [c.after for c in net if (c.thing, c.field) == ("fight", "turn")]
     if not turns or not isinstance(turns[-1], int):
         return ()
     name = context.store.names([turns[-1]]).get(turns[-1], "nobody")
-    return (f"{name}'s turn again",)
+    return ((turns[-1], f"{name}'s turn again"),)
 
 
 # why
@@ -313,7 +326,9 @@ def explained(fact: Fact, render: Render) -> Iterator[str]:
             if change.field != WHOLE and change.thing != "pending":
                 yield f"  {change.about}: {change.field} {change.before} -> {change.after}"
         return
-    yield f"{fact.at:%H:%M:%S} UTC {render(fact)}"
+    line = render(fact)
+    by = "" if fact.actor.name in line else f" (by {fact.actor.name})"
+    yield f"{fact.at:%H:%M:%S} UTC {line}{by}"
     for breakdown in sums_of(fact.event):
         for term in breakdown.terms:
             yield f"  {_signed(term)}: {_source(term)}"

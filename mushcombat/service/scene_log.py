@@ -10,7 +10,7 @@ from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import clip
-from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.service.parsing import MOST_SCENES, scene_number
 from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
 
@@ -40,7 +40,7 @@ def visible_lines(
     context: ReadContext, scene: Scene, first: int, last: int, render: Render
 ) -> list[str]:
     """Give the numbered lines of a log that the actor may see."""
-    viewer = Viewer(context.actor.id, referee=context.actor.id in scene.referees)
+    viewer = viewer_of(context.actor, scene)
     facts = (redact(fact, viewer) for fact in context.store.log(scene.id, first, last))
     return [
         f"#{fact.seq} {fact.at:%H:%M:%S} {_signed(fact)}{render(fact)}"

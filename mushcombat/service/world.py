@@ -6,6 +6,7 @@ ahead of the disk. Speech that nobody needs kept is routed by it without any dat
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -32,7 +33,9 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
+from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import StateChanged
 from mushcombat.errors import MushError
 
 
@@ -192,7 +195,7 @@ class World:
         here = self.here(fact.room) if fact.room is not None else []
         if fact.audience is Audience.REFEREES:
             scene = self.scenes.get(fact.ledger or 0)
-            return [p for p in here if scene and self.referees(p, scene)]
+            return [p for p in here if scene and self.hears(p, scene, fact)]
         return here
 
     def referees(self, presence: Presence, scene: Scene) -> bool:
@@ -200,6 +203,11 @@ class World:
         named = any(i in self.online for i in scene.referees)
         stands_by = presence.actor.is_staff and not named
         return presence.id in scene.referees or stands_by
+
+    def hears(self, presence: Presence, scene: Scene, fact: Fact) -> bool:
+        """Tell whether somebody hears a fact as a referee: also staff, of their own doing."""
+        own = presence.actor.is_staff and presence.id == fact.actor.id
+        return own or self.referees(presence, scene)
 
     def _moved(self, _fact: Fact, event: Moved) -> None:
         presence = self.online.get(event.subject)
@@ -273,13 +281,41 @@ class World:
         if scene:
             self._change_scene(fact, referees=scene.referees | {event.subject})
 
+    def _handed_over(self, fact: Fact, event: HandedOver) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, referees=scene.referees - {fact.actor.id} | {event.subject})
+
+    def _stepped_down(self, fact: Fact, _event: SteppedDown) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, referees=scene.referees - {fact.actor.id})
+
+    def _npc_shown(self, fact: Fact, event: NpcShown) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, hidden=scene.hidden - {event.subject})
+
+    def _changed(self, fact: Fact, event: StateChanged) -> None:
+        """Hide and show NPCs, also when that is taken back or done again."""
+        scene = self.scenes.get(fact.ledger or 0)
+        for change in event.changes:
+            if scene and change.thing == "npc" and change.field == "hidden":
+                npc = {int(json.loads(change.key)[0])}
+                hidden = scene.hidden | npc if change.after else scene.hidden - npc
+                self._change_scene(fact, hidden=hidden)
+                scene = self.scenes[scene.id]
+
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
     def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
-            self._change_scene(fact, npcs={**scene.npcs, event.subject: event.name})
+            # Who is hidden as it comes is told of to the referees alone.
+            secret = {event.subject} if fact.audience is Audience.REFEREES else set()
+            npcs = {**scene.npcs, event.subject: event.name}
+            self._change_scene(fact, npcs=npcs, hidden=scene.hidden | secret)
 
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
@@ -300,5 +336,9 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
     NpcEntered: World._npc_entered,
+    NpcShown: World._npc_shown,
+    HandedOver: World._handed_over,
+    SteppedDown: World._stepped_down,
+    StateChanged: World._changed,
     SceneClosed: World._scene_closed,
 }

@@ -7,7 +7,7 @@ job or the job only appends), commits once, and hands all results over at once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from queue import Empty, SimpleQueue
@@ -20,6 +20,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
 from mushcombat.domain.state import StateChanged, squash
+from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
@@ -127,7 +128,7 @@ def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> R
     """Run one job; what it did before it was refused is undone."""
     savepoint = None if alone or job.appends else _savepoint(session, store)
     mark = store.ledgers.mark()
-    store.state.changes = []
+    store.begin_job()
     try:
         result = _perform(store, job)
         session.flush()
@@ -157,11 +158,19 @@ def _perform(store: WriteStore, job: Job) -> Result:
     outcome: Outcome = job.run(store)
     facts: list[Fact] = []
     opened: dict[int | None, int | None] = {}
-    for part, draft in enumerate(_with_changes(store, outcome.drafts)):
+    for part, draft in enumerate(_for_the_log(store, job, outcome.drafts)):
         action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
         facts.append(store.ledgers.append(replace(draft, action=action), job, part))
         opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
+
+
+def _for_the_log(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
+    """Give what is logged and shown: also what changed, and nothing public of hidden NPCs."""
+    hidden = {draft.ledger: store.hidden(draft.ledger) for draft in drafts if draft.ledger}
+    for draft in _with_changes(store, drafts):
+        unknown = hidden[draft.ledger] if draft.ledger else frozenset()
+        yield from veiled(draft, draft.actor or job.actor, unknown)
 
 
 def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:

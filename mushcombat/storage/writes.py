@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -36,6 +36,17 @@ from mushcombat.storage.state import State
 
 T = TypeVar("T")
 
+_SAW = (
+    update(Participant)
+    .where(
+        Participant.scene_id == bindparam("b_scene"),
+        Participant.character_id == bindparam("b_character"),
+        Participant.seen < bindparam("b_seen"),
+    )
+    .values(seen=bindparam("b_seen"))
+)
+"""What somebody was shown stays shown: a cursor never goes back."""
+
 
 class WriteStore(ReadStore):
     """Reads and writes within the writer's transaction."""
@@ -44,6 +55,8 @@ class WriteStore(ReadStore):
         super().__init__(session, codec)
         self.ledgers = ledgers
         self.state = State(session)
+        self._hidden: dict[int, frozenset[int]] = {}
+        self._npcs_changed = False
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         """Give rows of a log, those of this very transaction included."""
@@ -53,6 +66,20 @@ class WriteStore(ReadStore):
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, this transaction's included."""
         return self.ledgers.head(ledger).seq - 1
+
+    def begin_job(self) -> None:
+        """Begin to note what a job changes; that of one that was refused is forgotten."""
+        if self._npcs_changed:
+            self._hidden, self._npcs_changed = {}, False
+        self.state.changes = []
+
+    def hidden(self, scene: int) -> frozenset[int]:
+        """Give the hidden NPCs of a scene; every line that a log takes asks, so it is kept."""
+        if self._npcs_changed:  # by this job, whatever becomes of it
+            return super().hidden(scene)
+        if scene not in self._hidden:
+            self._hidden[scene] = super().hidden(scene)
+        return self._hidden[scene]
 
     def dice(self, scene: int) -> Dice:
         """Give the dice of an open scene's present era."""
@@ -73,6 +100,7 @@ class WriteStore(ReadStore):
 
     def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
         """Set fields of a thing that can be undone; the action's row of changes notes it."""
+        self._npcs_changed |= thing == "npc"
         self.state.write(thing, key, about, **fields)
 
     def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
@@ -85,6 +113,7 @@ class WriteStore(ReadStore):
 
     def apply(self, change: Change, value: Value) -> None:
         """Put a value in the place of a change."""
+        self._npcs_changed |= change.thing == "npc"
         self.state.apply(change, value)
 
     def next_seq(self, scene: int) -> int:
@@ -101,8 +130,11 @@ class WriteStore(ReadStore):
         self.ledgers.flush()
         return super().kinds(scene, kinds, since)
 
-    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+    def add_npc(
+        self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
+    ) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
+        self._npcs_changed |= hidden
         taken = select(func.count()).where(
             CharacterRow.name_key == name_key(name),
             CharacterRow.scene_id.is_(None) | (CharacterRow.scene_id == scene),
@@ -111,7 +143,12 @@ class WriteStore(ReadStore):
             raise _taken(name)
         row = self._add(
             CharacterRow(
-                scene_id=scene, name=name, name_key=name_key(name), room_id=room, created_at=now
+                scene_id=scene,
+                name=name,
+                name_key=name_key(name),
+                room_id=room,
+                hidden=hidden,
+                created_at=now,
             )
         )
         return self._found(self.character(row.id))
@@ -216,11 +253,13 @@ class WriteStore(ReadStore):
         row = self._participant(scene, character)
         row.joined_at = row.joined_at or now
         row.left_at = None
+        row.seen = max(row.seen or 0, self.last_seq(scene))
         self._session.flush()
 
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:
-        """End a character's part in a scene."""
-        self._participant(scene, character).left_at = now
+        """End a character's part in a scene; what it has seen of the log ends with its leaving."""
+        row = self._participant(scene, character)
+        row.left_at, row.seen = now, self.next_seq(scene)
         self._session.flush()
 
     def invite(self, scene: int, character: int) -> None:
@@ -232,6 +271,21 @@ class WriteStore(ReadStore):
         """Make a participant referee of the scene."""
         self._participant(scene, character).referee = True
         self._session.flush()
+
+    def drop_referee(self, scene: int, character: int) -> None:
+        """Let somebody be referee of the scene no longer."""
+        self._participant(scene, character).referee = False
+        self._session.flush()
+
+    def saw(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        """Note scene, character and the last row of the log that they were shown."""
+        if rows:
+            names = ("b_scene", "b_character", "b_seen")
+            self._session.flush()
+            self._session.connection().execute(
+                _SAW, [dict(zip(names, row, strict=True)) for row in rows]
+            )
+            self._session.expire_all()
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         """Make a scene private or public, and say where it sits."""

@@ -43,9 +43,11 @@ from mushcombat.domain.fight import (
     TurnBegan,
     written_order,
 )
+from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, signed, spoken
 from mushcombat.systems.system import System
+from mushcombat.views.plain_referees import REFEREE_LINES, marked
 
 
 class Side(Enum):
@@ -78,7 +80,9 @@ class PlainView:
         for system in self._systems.values():
             self._describe.update(system.describe)
         known = {event for system in self._systems.values() for event in system.events}
-        missing = [e.__name__ for e in (known - set(self._describe)) | (_CORE - set(_LINES))]
+        missing = [
+            e.__name__ for e in (known - set(self._describe)) | (_CORE - {*_LINES, *REFEREE_LINES})
+        ]
         if missing:
             raise RuntimeError(f"events without a view: {', '.join(sorted(missing))}")
 
@@ -90,7 +94,14 @@ class PlainView:
             return describe(fact.event, fact.actor.name) + number
         if isinstance(fact.event, TraitSet):
             return self._trait_set(fact, fact.event, side)
+        among_referees = REFEREE_LINES.get(type(fact.event))
+        if among_referees:
+            return among_referees(fact, fact.event)
         return _LINES[type(fact.event)](fact, fact.event, side)
+
+    def shown(self, fact: Fact, side: Side = Side.OTHER) -> str:
+        """Write it as it is shown in the game: with a mark on what referees alone can see."""
+        return marked(fact, self.render(fact, side))
 
     def public_text(self, fact: Fact) -> str:
         """Write what is stored beside a public row: its text as anybody sees it."""
@@ -100,9 +111,10 @@ class PlainView:
         system = self._systems.get(event.system)
         show = system.show_level if system else _bare_level
         now, before = show(event.group, event.after), show(event.group, event.before)
+        why = f" ({event.reason})" if event.reason else ""
         if side is Side.SUBJECT:
-            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}."
-        return f"{event.name}'s {event.trait} is now {now}; it was {before}."
+            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}{why}."
+        return f"{event.name}'s {event.trait} is now {now}; it was {before}{why}."
 
 
 def _bare_level(_group: str, level: int | None) -> str:
@@ -318,4 +330,4 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Told: _told,
     Asked: _asked,
 }
-_CORE = {*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS} - {TraitSet}
+_CORE = {*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *REFEREE_EVENTS} - {TraitSet}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from mushcombat.domain.events import (
@@ -77,11 +77,16 @@ class Cast:
     referees: Sequence[str]
 
 
-def shown_in(profile: str, fact: Fact) -> bool:
-    """Tell whether a profile shows a fact; the visibility gate is asked first."""
+def shown_in(profile: str, fact: Fact, unknown: frozenset[int] = frozenset()) -> bool:
+    """Tell whether a profile shows a fact; the visibility gate is asked first.
+
+    A row that names those who are `unknown` among others can't be shown in part: its digest is
+    that of the whole.
+    """
     if profile == "audit":
         return redact(fact, ARCHIVIST) is not None
-    if redact(fact, PUBLIC) is None or isinstance(fact.event, _BOOKKEEPING):
+    seen = redact(fact, replace(PUBLIC, unknown=unknown))
+    if seen != fact or isinstance(fact.event, _BOOKKEEPING):
         return False
     if isinstance(fact.event, Spoken):
         return fact.event.style != "ooc"
@@ -97,7 +102,7 @@ def text_lines(
     for row in rows:
         fact = row.fact
         frame = isinstance(fact.event, _FRAME)
-        if not shown_in(profile, fact) or (frame and profile != "audit"):
+        if not shown_in(profile, fact, scene.hidden) or (frame and profile != "audit"):
             continue
         yield ""
         yield _numbered(fact, render) if profile == "audit" else render(fact)
@@ -122,7 +127,7 @@ def jsonl_lines(scene: Scene, rows: Iterable[LoggedRow], profile: str) -> Iterat
     head = GENESIS
     for row in rows:
         head = row.fact.head
-        if shown_in(profile, row.fact):
+        if shown_in(profile, row.fact, scene.hidden):
             shown += 1
             yield _json({"type": "row", "salt": row.salt, "digest": row.digest, **row.hashed})
         else:

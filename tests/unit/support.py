@@ -87,6 +87,7 @@ class MemoryStore(MemoryThings):
             DOCK: Place(DOCK, "Dock 7", "room", ""),
         }
         self.logs: dict[int, list[Fact]] = {}
+        self.cursors: dict[tuple[int, int], int] = {}
         self.accounts = {
             a.name: Login(a.account, a.name, a.role, "hash", False, False, False, a.id)
             for a in EVERYONE
@@ -203,6 +204,16 @@ class MemoryStore(MemoryThings):
 
     def name_referee(self, scene: int, character: int) -> None:
         self._change(scene, referees=self.scenes[scene].referees | {character})
+
+    def drop_referee(self, scene: int, character: int) -> None:
+        self._change(scene, referees=self.scenes[scene].referees - {character})
+
+    def seen(self, scene: int, character: int) -> int:
+        return self.cursors.get((scene, character), 0)
+
+    def saw(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        for scene, character, seq in rows:
+            self.cursors[scene, character] = max(seq, self.seen(scene, character))
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         self._change(scene, private=private, room=room)

@@ -125,11 +125,12 @@ def healed(event: Healed, actor: str) -> str:
 
 def item_set(event: ItemSet, actor: str) -> str:
     """Write what happened to an item."""
+    reason = f" ({event.reason})" if event.reason else ""
     match event.what:
         case "given":
-            return f"{event.name} is given: {event.item}."
+            return f"{event.name} is given: {event.item}{reason}."
         case "taken":
-            return f"{event.name} no longer has: {event.item}."
+            return f"{event.name} no longer has: {event.item}{reason}."
         case _:
             return f"{actor} has {event.item} {event.what}."
 

@@ -56,8 +56,9 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
 
 
 def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
-    """Write what is pending, and for whom it waits."""
-    waiting = context.store.pending(scene.id)
+    """Write what is pending, and for whom it waits; nothing of whom the actor doesn't know."""
+    unknown = context.unknown
+    waiting = [p for p in context.store.pending(scene.id) if p.actor not in unknown]
     if not waiting:
         return "Nothing pending."
     parts = []

@@ -344,7 +344,8 @@ class Resolution:
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
         text = f"[Counter] You may strike back at {name}, free: +counter[ <weapon>]"
-        self._drafts.append(self._asked(target.character, target.name, text))
+        event = Asked(target.character, target.name, text, self._pending.actor)
+        self._drafts.append(Draft(event, Audience.PRIVATE, self._scene.id, self.number))
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))
