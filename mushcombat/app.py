@@ -45,6 +45,7 @@ from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
 from mushcombat.service.npcs import npc_verbs
 from mushcombat.service.people import people_verbs
+from mushcombat.service.recap import recap_verbs
 from mushcombat.service.referees import referee_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
@@ -168,6 +169,7 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
         *ROOM_VERBS,
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
         *scene_log_verbs(book.view.shown),
+        *recap_verbs(book.systems, book.view.shown),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
@@ -229,6 +231,7 @@ def make_game(
     routers = build_routers(book, world)
     readers = database.readers(READ_THREADS + HASH_THREADS)
     readers.run(lambda store: load_world(world, store))
+    last = readers.run(lambda store: {n: store.last_seq(n) for n in world.scenes})
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")
 
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
@@ -250,6 +253,7 @@ def make_game(
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )
+    game.attendance.load(last)
     alarms = Alarms(game, book.systems)
     return Running(game, writer, readers, TelnetFactory(game), alarms)
 
@@ -271,6 +275,7 @@ class Running:
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
+        self.game.attendance.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
         """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
@@ -290,6 +295,7 @@ class Running:
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
+        self.game.attendance.stop()
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
         self.game.pool.stop()

@@ -34,7 +34,11 @@ class Event:
     kind: ClassVar[str] = ""
     version: ClassVar[int] = 1
     for_referees: ClassVar[bool] = False
-    """Whether it is never for anybody but them; views mark what is so only now and then."""
+    """Whether it is never for anybody but them."""
+
+    def is_theirs(self) -> bool:
+        """Tell whether one like this is always for referees; views mark what is now and then."""
+        return self.for_referees
 
     def without(self, unknown: frozenset[int]) -> Event | None:  # noqa: ARG002  for who overrides it
         """Give it as people see it to whom some characters don't exist; None: not at all.

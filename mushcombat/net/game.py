@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from mushcombat.config import Config
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.net.attendance import Attendance
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
@@ -60,6 +61,10 @@ class Game:
     banner: str
     motd: str
     closing: bool = False
+    attendance: Attendance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.attendance = Attendance(self)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -82,6 +87,7 @@ class Game:
         for job, result in results:
             if isinstance(result, Committed):
                 self.publisher.publish(result.facts)
+                self.attendance.released(result.facts)
             job.done(result)
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:

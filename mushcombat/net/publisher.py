@@ -20,6 +20,10 @@ class Publisher:
         self._world = world
         self._view = view
 
+    def line(self, fact: Fact) -> str:
+        """Write a fact as somebody reads it later."""
+        return self._view.shown(fact)
+
     def publish(self, facts: Iterable[Fact]) -> None:
         """Show facts in order, each to all who may see it, and keep the world's picture."""
         for fact in facts:

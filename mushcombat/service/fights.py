@@ -174,7 +174,10 @@ def fight_lines(
         f"[Combat] {where_it_stands(fight, names)} {system.pending_text(context, scene, names)}"
     ]
     lines += [f"[Order] {order}"] if order else []
-    return (*lines, *(system.seat(context, scene, seat) for seat in seats))
+    for seat in seats:
+        mark = " (hidden)" if seat.character in scene.hidden else ""
+        lines.append(system.seat(context, scene, seat) + mark)
+    return tuple(lines)
 
 
 def where_it_stands(fight: Fight, names: Mapping[int, str]) -> str:

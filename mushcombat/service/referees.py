@@ -19,13 +19,14 @@ from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import OVER, Told
 from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Redone, StateChanged, Undone
+from mushcombat.domain.state import StateChanged, Undone
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.service.fights import SETTINGS, fight_lines, somebody
 from mushcombat.service.parsing import nothing, words
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene, scene_lines
+from mushcombat.service.told import taken_back
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
@@ -95,7 +96,8 @@ def _hand_over(
     if context.actor.id in scene.referees:
         context.store.drop_referee(scene.id, context.actor.id)
     lines = open_state(systems[scene.system], render, context, scene)
-    told = Draft(Told("\n".join(lines)), Audience.PRIVATE, actor=Who(them.id, them.name))
+    text = "\n".join((f"You referee scene {scene.id} now, and this is open:", *lines))
+    told = Draft(Told(text), Audience.PRIVATE, actor=Who(them.id, them.name))
     return Outcome.of(Draft(HandedOver(them.id, them.name), ledger=scene.id), told)
 
 
@@ -185,12 +187,9 @@ def _last_notes(context: ReadContext, scene: Scene, render: Render) -> Iterator[
 
 
 def _last_undone(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:
-    """Give what was taken back last, if it still is."""
-    redone: set[int] = set()
-    for fact in reversed(context.store.kinds(scene.id, (Undone.kind, Redone.kind))):
-        if isinstance(fact.event, Redone):
-            redone.add(fact.event.target)
-        elif isinstance(fact.event, Undone) and fact.event.target not in redone:
+    undone = taken_back(context, scene.id)
+    for fact in reversed(context.store.kinds(scene.id, (Undone.kind,)) if undone else []):
+        if isinstance(fact.event, Undone) and fact.event.target == undone[-1]:
             yield f"Last taken back: {render(fact)}"
             return
 

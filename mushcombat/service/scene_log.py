@@ -1,4 +1,4 @@
-"""Reading a scene's log inside the game: +scene/log, +scene/recap."""
+"""Reading a scene's log inside the game: +scene/log."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ from mushcombat.domain.events import Fact, Spoken
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
-from mushcombat.domain.text import clip
 from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.service.parsing import MOST_SCENES, scene_number
-from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
+from mushcombat.service.scenes import my_scene, visible_scene
 
 PAGE = 50
 """Lines of a log on a page."""
-
-RECAP = 6
-"""Lines of a log in a recap, which has a dozen in all."""
-
-RECAP_WIDTH = 100
 
 Render = Callable[[Fact], str]
 
@@ -68,19 +62,6 @@ def scene_log_verbs(render: Render) -> tuple[Verb, ...]:
         hint = f" (+scene/log {scene.id}={page - 1} for the one before)" if page > 1 else ""
         return Outcome.tell(f"{head}{hint}:", *lines)
 
-    def recap(context: ReadContext, number: int | None) -> Outcome:
-        scene = _chosen(context, number)
-        end = context.store.last_seq(scene.id)
-        lines = visible_lines(context, scene, end - RECAP + 1, end, render)
-        short = [clip(line.replace("\n", " "), RECAP_WIDTH) for line in lines]
-        return Outcome.tell(*scene_lines(context, scene), *short)
-
-    def recapped(call: Call) -> int | None:
-        return scene_number(call.text) if call.text else None
-
     guest, read = Access.GUEST, Lane.READ
     syntax = "+scene/log[ <number>][=<page>]"
-    return (
-        Verb("+scene/log", syntax, guest, read, _log_called, log),
-        Verb("+scene/recap", "+scene/recap[ <number>]", guest, read, recapped, recap),
-    )
+    return (Verb("+scene/log", syntax, guest, read, _log_called, log),)

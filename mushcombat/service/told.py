@@ -35,6 +35,16 @@ def parted(told: Sequence[Line]) -> tuple[tuple[int, ...], tuple[str, ...]]:
     return tuple(person for person, _ in told), tuple(text for _, text in told)
 
 
+def taken_back(context: ReadContext, scene: int) -> list[int]:
+    """Give the actions that are taken back and have not been redone, the last one last."""
+    state: dict[int, bool] = {}
+    for fact in context.store.kinds(scene, (Undone.kind, Redone.kind)):
+        if isinstance(fact.event, Undone | Redone):
+            state.pop(fact.event.target, None)
+            state[fact.event.target] = isinstance(fact.event, Undone)
+    return [action for action, is_so in state.items() if is_so]
+
+
 def draft_about(context: ReadContext, scene: Scene, action: int, event: Undone | Redone) -> Draft:
     """Draft what became of an action: for the referees alone when all of it was."""
     anybody = Viewer(None, unknown=context.store.hidden(scene.id))

@@ -251,9 +251,9 @@ class WriteStore(ReadStore):
     def join_scene(self, scene: int, character: int, now: datetime) -> None:
         """Make a character a participant."""
         row = self._participant(scene, character)
-        row.joined_at = row.joined_at or now
+        if row.joined_at is None:  # what went on before, nobody misses who was not in it
+            row.joined_at, row.seen = now, self.last_seq(scene)
         row.left_at = None
-        row.seen = max(row.seen or 0, self.last_seq(scene))
         self._session.flush()
 
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:

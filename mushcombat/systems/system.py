@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,10 @@ class TraitChange:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One rule system, whole."""
+    """One rule system, whole.
+
+    `results` tells in a few words who hurt whom, '' where nobody did.
+    """
 
     name: str
     title: str
@@ -49,3 +52,4 @@ class System:
     stun_over: Callable[[WriteContext, int], Outcome]
     scene_ends: Callable[[WriteContext], Outcome]
     help_folder: Path
+    results: Mapping[type[Event], Describe] = field(default_factory=dict)

@@ -46,7 +46,7 @@ REFEREE_LINES: dict[type[Event], Callable[[Fact, Any], str]] = {
 def marked(fact: Fact, line: str) -> str:
     """Mark what referees alone see of a scene and others usually would too; before its number."""
     secret = fact.audience is Audience.REFEREES and fact.in_scene
-    if not secret or fact.event.for_referees:
+    if not secret or fact.event.is_theirs():
         return line
     number = _NUMBER.search(line)
     return f"{line[: number.start()]} (hidden){number[0]}" if number else f"{line} (hidden)"

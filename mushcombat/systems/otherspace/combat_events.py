@@ -41,6 +41,10 @@ class Ruled(Event):
     terms: tuple[Term, ...]
     reason: str
 
+    def is_theirs(self) -> bool:
+        """Tell that what is allowed shows in the roll, and only a refusal is for the room."""
+        return self.allowed
+
 
 @dataclass(frozen=True, slots=True)
 class Helpless(Event):

@@ -18,7 +18,7 @@ from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
-from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT
+from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT, RESULTS
 from mushcombat.systems.otherspace.declare import declare_verbs
 from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_verbs
 from mushcombat.systems.otherspace.events import EVENTS
@@ -76,6 +76,7 @@ def load(rules: Path) -> System:
         stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
         scene_ends=partial(scene_ends, tables),
         help_folder=Path(__file__).parent / "help",
+        results=RESULTS,
     )
 
 
