@@ -157,7 +157,10 @@ class Reads(Protocol):
         ...
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
-        """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
+        """Give the rows of a log that are of certain kinds, behind row `since`, in order.
+
+        Each fact once: not what others than the referees see in place of a fuller row.
+        """
         ...
 
     def last_seq(self, ledger: int) -> int:

@@ -259,7 +259,7 @@ class WriteStore(ReadStore):
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:
         """End a character's part in a scene; what it has seen of the log ends with its leaving."""
         row = self._participant(scene, character)
-        row.left_at, row.seen = now, self.next_seq(scene)
+        row.left_at, row.seen = now, max(row.seen, self.next_seq(scene))
         self._session.flush()
 
     def invite(self, scene: int, character: int) -> None:

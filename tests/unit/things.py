@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from mushcombat.domain.character import Character, Condition, Item, Sheet
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.ledger import canonical
 from mushcombat.domain.names import match
@@ -166,7 +166,8 @@ class MemoryThings:
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         facts = self.logs.get(scene, [])[since:]
-        return [fact for fact in facts if fact.event.kind in kinds]
+        whole = (fact for fact in facts if fact.audience is not Audience.OTHERS)
+        return [fact for fact in whole if fact.event.kind in kinds]
 
     def next_seq(self, scene: int) -> int:
         return len(self.logs.get(scene, [])) + 1
