@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,34 +26,45 @@ from mushcombat.config import Config
 from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result, Verb
+from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.refereeing import REFEREE_EVENTS
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
+from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
+from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.executor import Executor
-from mushcombat.service.fights import fight_verbs
+from mushcombat.service.fights import fight_verbs, on_arrival
 from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
+from mushcombat.service.mutter import mutter_verbs
 from mushcombat.service.npcs import npc_verbs
 from mushcombat.service.people import people_verbs
+from mushcombat.service.poses import pose_verbs
+from mushcombat.service.pot import pot_verbs
+from mushcombat.service.properties import property_verbs
 from mushcombat.service.recap import recap_verbs
 from mushcombat.service.referees import referee_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
+from mushcombat.service.scene_life import scene_life_verbs
+from mushcombat.service.scene_list import scene_list_verbs
 from mushcombat.service.scene_log import scene_log_verbs
 from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
 from mushcombat.service.talk import talk_verbs
+from mushcombat.service.why import why_verbs
 from mushcombat.service.world import World
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
@@ -119,7 +131,16 @@ def load_rulebook(config: Config) -> Rulebook:
     return Rulebook(
         systems,
         default,
-        Codec([*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *REFEREE_EVENTS, *events]),
+        Codec(
+            [
+                *CORE_EVENTS,
+                *FIGHT_EVENTS,
+                *STATE_EVENTS,
+                *SCENE_EVENTS,
+                *REFEREE_EVENTS,
+                *events,
+            ]
+        ),
         PlainView(systems.values()),
     )
 
@@ -165,16 +186,23 @@ def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
     """Make the table of verbs of each system: the core's and its own, with help for each."""
     core: tuple[Verb, ...] = (
         *talk_verbs(world),
+        *mutter_verbs(world, FreeDice(secrets.randbelow)),
         *people_verbs(world),
         *ROOM_VERBS,
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
+        *scene_list_verbs(),
+        *scene_life_verbs(book.view.shown),
+        *property_verbs(),
         *scene_log_verbs(book.view.shown),
         *recap_verbs(book.systems, book.view.shown),
+        *pose_verbs(book.view.shown, world.is_nospoof),
+        *pot_verbs(),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
         *referee_verbs(book.systems, book.view.shown),
-        *history_verbs(book.systems, book.view.shown),
+        *history_verbs(book.systems),
+        *why_verbs(book.systems, book.view.shown),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
@@ -250,12 +278,14 @@ def make_game(
         pool=pool,
         reactor=reactor,
         clock=utc_now,
+        on_arrival=partial(on_arrival, book.systems),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )
     game.attendance.load(last)
+    game.shown = PoseTurns(game).look
     alarms = Alarms(game, book.systems)
-    return Running(game, writer, readers, TelnetFactory(game), alarms)
+    return Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
 
 
 @dataclass(eq=False)
@@ -267,6 +297,7 @@ class Running:
     readers: Readers
     factory: TelnetFactory
     alarms: Alarms
+    reminders: Reminders
     ports: list[Any] = field(default_factory=list)
 
     def start(self) -> None:
@@ -276,6 +307,7 @@ class Running:
         self.game.pool.start()
         self.alarms.start()
         self.game.attendance.start()
+        self.reminders.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
         """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
@@ -288,6 +320,7 @@ class Running:
         """Take no more, do what was received, tell everyone, commit what is queued, close."""
         self.game.closing = True
         self.alarms.stop()
+        self.reminders.stop()
         for port in self.ports:
             await maybeDeferred(port.stopListening)
         self.factory.stop_reading()

@@ -15,6 +15,7 @@ DEFAULT_DATABASE = "sqlite:///var/mushcombat.db"
 
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
+Span = Annotated[int, Field(ge=0, le=31_536_000)]
 
 
 class Section(BaseModel):
@@ -66,6 +67,14 @@ class Login(Section):
     prompt: Annotated[int, Field(ge=5, le=3600)] = 60
 
 
+class Scenes(Section):
+    """After how many seconds without a pose a scene's room is reminded, by pacing; 0: never."""
+
+    live: Span = 3_600
+    relaxed: Span = 86_400
+    slow: Span = 604_800
+
+
 class Config(Section):
     """The whole file."""
 
@@ -75,6 +84,7 @@ class Config(Section):
     rules: Rules = Rules()
     accounts: Accounts = Accounts()
     login: Login = Login()
+    scenes: Scenes = Scenes()
 
     @property
     def rules_folder(self) -> Path:

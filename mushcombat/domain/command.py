@@ -62,6 +62,7 @@ class Context:
     """Who calls a verb, where and when. `scene` is the open one they take part in, here.
 
     `present` are the players who are connected; `by` is the referee who acts for the actor.
+    `fights`: the actor has a character of their own in the scene's fight.
     """
 
     actor: Actor
@@ -72,6 +73,7 @@ class Context:
     self_only: bool = False
     present: frozenset[int] = frozenset()
     by: Who | None = None
+    fights: bool = False
 
     @property
     def who(self) -> Who:
@@ -80,9 +82,9 @@ class Context:
 
     @property
     def referees(self) -> bool:
-        """Whether the actor referees here: staff, or a referee of the scene."""
+        """Whether the actor referees here: staff, or the scene's referee; never their own fight."""
         named = self.scene is not None and self.actor.id in self.scene.referees
-        return self.actor.is_staff or named
+        return (self.actor.is_staff or named) and not self.fights
 
     def show(self, event: Event, *, follows: bool = False) -> Draft:
         """Draft a fact for the room; the scene logs it, if there is one."""
@@ -139,7 +141,8 @@ class Verb:
 
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
-    their help. `stands_in` verbs can be typed by a referee for somebody absent.
+    their help. `stands_in` verbs can be typed by a referee for somebody absent. `talk` goes on in
+    a paused scene, as if the room had none.
     """
 
     name: str
@@ -153,6 +156,7 @@ class Verb:
     flags: frozenset[str] = frozenset()
     shown: bool = False
     stands_in: bool = False
+    talk: bool = False
 
     @property
     def help_topic(self) -> str:

@@ -15,7 +15,8 @@ from typing import ClassVar, Literal
 GAME_LEDGER = 0
 """The log of what is kept but belongs to no scene: acts of staff, rooms dug."""
 
-Style = Literal["say", "pose", "semipose", "emit", "ooc"]
+Style = Literal["say", "pose", "semipose", "emit", "ooc", "set"]
+"""How something was said; `set` is the referee's setting of a scene."""
 
 
 class Audience(StrEnum):
@@ -56,6 +57,28 @@ class Spoken(Event):
     kind: ClassVar[str] = "spoken"
     style: Style
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PoseEdited(Event):
+    """What was spoken in row `row` of the log reads so from here on; the row itself stays.
+
+    `row` is the number of the row that was spoken first, for a second edit too. The fact's actor
+    is who spoke then.
+    """
+
+    kind: ClassVar[str] = "pose.edited"
+    row: int
+    style: Style
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PoseWithdrawn(Event):
+    """What was spoken in row `row` of the log is taken back by who spoke; the row itself stays."""
+
+    kind: ClassVar[str] = "pose.withdrawn"
+    row: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +310,8 @@ class Fact:
 
 CORE_EVENTS: tuple[type[Event], ...] = (
     Spoken,
+    PoseEdited,
+    PoseWithdrawn,
     Whispered,
     Paged,
     Connected,

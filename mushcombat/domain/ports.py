@@ -12,7 +12,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Change, Value
+from mushcombat.domain.state import Row, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,10 @@ class Reads(Protocol):
         """Give all scenes that are open."""
         ...
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        """Give the open scenes that a player, or an NPC, is in."""
+        ...
+
     def all_scenes(self) -> list[Scene]:
         """Give every scene there was, by number."""
         ...
@@ -124,6 +128,10 @@ class Reads(Protocol):
         """Give how a character is in one system."""
         ...
 
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        """Give the day of a healer's last treatment of a character that failed, or None."""
+        ...
+
     def items(self, character: int, system: str) -> list[Item]:
         """Give what a character carries, by name; what is used up is not listed."""
         ...
@@ -156,11 +164,39 @@ class Reads(Protocol):
         """Give all rows of one action."""
         ...
 
+    def held(self, thing: str, key: str) -> Row | None:
+        """Give what there is of a thing that can be undone, its key as a change has it."""
+        ...
+
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order.
 
         Each fact once: not what others than the referees see in place of a fuller row.
         """
+        ...
+
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, in the log's order."""
+        ...
+
+    def tail(
+        self,
+        scene: int,
+        kinds: Sequence[str],
+        count: int,
+        *,
+        actors: Sequence[int] | None = None,
+        before: int | None = None,
+        since: int = 0,
+    ) -> list[Fact]:
+        """Give the last rows of certain kinds, at most `count`, in the log's order.
+
+        `actors`: those that they wrote alone. Only rows behind `since` and before `before`.
+        """
+        ...
+
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
+        """Give scenes that a character may know of, newest first, and how many there are."""
         ...
 
     def last_seq(self, ledger: int) -> int:
@@ -199,14 +235,6 @@ class Writes(Reads, Protocol):
 
     def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
         """Take a thing away that can be undone."""
-        ...
-
-    def now(self, change: Change) -> Value:
-        """Give what the field of a change holds now."""
-        ...
-
-    def apply(self, change: Change, value: Value) -> None:
-        """Put a value in the place of a change."""
         ...
 
     def next_seq(self, scene: int) -> int:
@@ -302,6 +330,10 @@ class Writes(Reads, Protocol):
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         """Make a scene private or public, and say where it sits."""
+        ...
+
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        """Let a scene rest, or go on."""
         ...
 
     def create_account(

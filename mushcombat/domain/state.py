@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from mushcombat.domain.events import Event
 from mushcombat.domain.ledger import canonical
 
 Value = int | str | bool | None
+
+Field = Value | dict[str, Any]
+"""What a field holds, read: the text of a JSON object is that object."""
+
+Row = dict[str, Field]
+"""The fields of a thing, read."""
 
 WHOLE = "*"
 """The field that stands for a thing's coming or going; its value is all fields, as JSON."""
@@ -30,9 +36,24 @@ class Change:
     after: Value
     about: str = ""
 
-    def reversed(self) -> Change:
-        """Give the change that takes this one back."""
-        return Change(self.thing, self.key, self.field, self.after, self.before, self.about)
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """All of one thing before and after: None when it was not there, `about` says whose it is."""
+
+    thing: str
+    key: str
+    about: str
+    before: Row | None
+    after: Row | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What a shift means to people; a `small` one need not be told where there are others."""
+
+    text: str
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +69,7 @@ class StateChanged(Event):
 class Undone(Event):
     """An action was taken back; `shown` tells the room what that changed.
 
-    `people` are those whose changes these are, 0 for nobody's; logs of old have none.
+    `people` are those named in each part of it; logs of old have none.
     """
 
     kind: ClassVar[str] = "undone"
@@ -56,11 +77,11 @@ class Undone(Event):
     reason: str
     shown: tuple[str, ...]
     forced: bool = False
-    people: tuple[int, ...] = ()
+    people: tuple[tuple[int, ...], ...] = ()
 
     def without(self, unknown: frozenset[int]) -> Undone:
         """Give it with what is shown of those who are known, or can be told from the others."""
-        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        left = [at for at, named in enumerate(self.people) if unknown.isdisjoint(named)]
         shown = tuple(self.shown[at] for at in left)
         return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
@@ -73,57 +94,47 @@ class Redone(Event):
     target: int
     reason: str
     shown: tuple[str, ...]
-    people: tuple[int, ...] = ()
+    people: tuple[tuple[int, ...], ...] = ()
 
     def without(self, unknown: frozenset[int]) -> Redone:
         """Give it with what is shown of those who are known, or can be told from the others."""
-        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        left = [at for at, named in enumerate(self.people) if unknown.isdisjoint(named)]
         shown = tuple(self.shown[at] for at in left)
         return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
 
-def whose(change: Change) -> int:
-    """Give the character that a change is about, 0 for none: of a scene, or of a turn."""
-    key = json.loads(change.key)
-    if change.thing in _CHARACTER_AT:
-        return int(key[_CHARACTER_AT[change.thing]])
-    row = _row(change.before or change.after) if change.field == WHOLE else None
-    found = (row or {}).get("character_id") or (row or {}).get("actor_id")
-    return found if isinstance(found, int) else 0
-
-
-_CHARACTER_AT = {"condition": 0, "item": 0, "trait": 0, "quirk": 0, "npc": 0, "combatant": 1}
-"""Where in the key of a thing its character is."""
-
 STATE_EVENTS: tuple[type[Event], ...] = (StateChanged, Undone, Redone)
 
 
-_ABSENT = object()
-
-
-def put_back(now: Value, before: Value, after: Value) -> tuple[bool, Value]:
-    """Give what a field holds once it goes from `after` back to `before`.
-
-    False, and what it holds, when something else was built on it. Of a field that is a JSON
-    object each key counts for itself.
-    """
-    if now == after:
-        return True, before
-    holds, old, new = (_object(value) for value in (now, before, after))
-    if holds is None or old is None or new is None:
-        return False, now
-    changed = [key for key in {*old, *new} if old.get(key, _ABSENT) != new.get(key, _ABSENT)]
-    if any(holds.get(key, _ABSENT) != new.get(key, _ABSENT) for key in changed):
-        return False, now
-    kept = {key: value for key, value in holds.items() if key not in changed}
-    return True, canonical(kept | {key: old[key] for key in changed if key in old})
-
-
-def _object(value: Value) -> dict[str, object] | None:
+def read_field(value: Value) -> Field:
+    """Read a field; text that is a JSON object, as it is written here, counts by its keys."""
     if not isinstance(value, str) or not value.startswith("{"):
+        return value
+    try:
+        found: Any = json.loads(value)
+        ours = isinstance(found, dict) and canonical(found) == value
+    except (ValueError, RecursionError):  # what a player typed may be anything
+        return value
+    return found if ours else value
+
+
+def write_field(field: Field) -> Value:
+    """Write a field as it is stored."""
+    return canonical(field) if isinstance(field, dict) else field
+
+
+def read_row(whole: Value) -> Row | None:
+    """Read the value of a change that is a coming or going."""
+    if whole is None:
         return None
-    found: dict[str, object] = json.loads(value)
-    return found
+    return {field: read_field(value) for field, value in json.loads(str(whole)).items()}
+
+
+def write_row(row: Row | None) -> str | None:
+    """Write the same."""
+    if row is None:
+        return None
+    return canonical({field: write_field(value) for field, value in row.items()})
 
 
 def squash(changes: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -24,6 +24,12 @@ def expand(text: str) -> str:
     return _SUBSTITUTION.sub(lambda found: _MEANING[found[1].lower()], text)
 
 
+def word_list(text: str) -> list[str]:
+    """Split what was typed into words, at blanks and at %r, %t and %b; a %% stays as it is."""
+    apart = _SUBSTITUTION.sub(lambda found: found[0] if found[1] == "%" else " ", text)
+    return apart.split()
+
+
 def looks_like_ours(line: str) -> bool:
     """Tell whether a line begins as the server's own lines do: `[Word]` or `<Word>`.
 
@@ -54,8 +60,8 @@ def clip(text: str, length: int = CLIP) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"
 
 
-def listing(words: list[str]) -> str:
-    """Write "a, b and c"."""
+def listing(words: list[str], last: str = "and") -> str:
+    """Write "a, b and c", with another word before the last one if need be."""
     if len(words) < 2:
         return "".join(words)
-    return ", ".join(words[:-1]) + " and " + words[-1]
+    return ", ".join(words[:-1]) + f" {last} " + words[-1]

@@ -14,7 +14,7 @@ from twisted.internet.threads import deferToThreadPool
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
-from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
+from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
@@ -45,7 +45,11 @@ class Runs(Protocol):
 
 @dataclass(eq=False)
 class Game:
-    """Handed to every session by the composition root."""
+    """Handed to every session by the composition root.
+
+    `shown` is told of facts that were committed, once everybody has seen them.
+    `on_arrival` gives what somebody is told who comes back into the scene that they are in.
+    """
 
     config: Config
     world: World
@@ -58,9 +62,11 @@ class Game:
     pool: ThreadPool
     reactor: Any
     clock: Callable[[], datetime]
+    on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
     closing: bool = False
+    shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,6 +95,8 @@ class Game:
                 self.publisher.publish(result.facts)
                 self.attendance.released(result.facts)
             job.done(result)
+            if isinstance(result, Committed):
+                self.shown(result.facts)
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""

@@ -8,6 +8,7 @@ from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.people import room_lines
+from mushcombat.service.scene_log import UNSIGNED
 from mushcombat.service.world import Presence, World
 from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.wire.text import encode
@@ -58,7 +59,7 @@ class Publisher:
         """Show a fact to a whole room: only actor and subject see it from a side of their own."""
         apart = {fact.actor.id, fact.subject}
         rendered: dict[str, bytes] = {}
-        emitted = isinstance(fact.event, Spoken) and fact.event.style == "emit"
+        emitted = isinstance(fact.event, Spoken) and fact.event.style in UNSIGNED
         for character, presence in self._world.standing_in(room).items():
             if character in apart or (emitted and presence.nospoof):
                 text = self._view.shown(fact, side_of(fact, character, room)) + "\n"

@@ -230,14 +230,10 @@ class Session:
         told.addErrback(self.failed)
 
     def _tell_fight(self, presence: Presence) -> None:
-        """Tell somebody who comes back where the fight of their scene stands."""
-        if self.game.world.scene_of(presence.id, presence.room) is None:
-            return
-        work = self.game.executor.prepare(presence, "+combat")
-        answer = self.game.read(work.run)
-        # No fight is one line of its own; of a fight, the first says where it stands.
-        answer.addCallback(lambda told: self.tell_all(told.reply[: len(told.reply) > 1]))
-        answer.addErrback(self.failed)
+        """Tell somebody who comes back where the fight stands, and what waits for them."""
+        tell = self.game.executor.unasked(presence, self.game.on_arrival)
+        if tell is not None:
+            self.game.read(tell).addCallbacks(self.tell_all, self.failed)
 
     def leave(self) -> None:
         """Take this connection out of the world; with the last one, the player."""

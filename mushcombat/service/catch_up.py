@@ -11,6 +11,7 @@ from mushcombat.domain.command import ReadContext
 from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.visibility import viewer_of
 from mushcombat.service.scene_log import PAGE, Render, visible_lines
 
 MOST = 50
@@ -53,7 +54,8 @@ def missed_by(
         since = store.seen(number, actor.id)
         first = max(since, end - LOOK_BACK) + 1
         context = ReadContext(actor, scene.room, scene, now, FreeDice(int), store=store)
-        lines = visible_lines(context, scene, first, end, render) if first <= end else []
+        viewer, span = viewer_of(actor, scene), (first, end)
+        lines = visible_lines(context, scene, viewer, span, render) if first <= end else []
         if lines:
             yield Missed(scene, since, tuple(lines), over=first > since + 1)
 

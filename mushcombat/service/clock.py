@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Outcome, WriteContext
@@ -11,6 +11,7 @@ from mushcombat.domain.dice import FreeDice, Throw
 from mushcombat.domain.events import Who
 from mushcombat.domain.ports import Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.systems.system import System
 
 CLOCK = Who(0, "the clock")
@@ -42,11 +43,29 @@ def answer_for(
 
     def run(store: Writes) -> Outcome:
         found = store.scene(scene)
-        if found is None or not found.open:
+        if found is None or not found.open or found.paused:
+            return Outcome()
+        if rested(store, scene, action, now):
             return Outcome()
         return systems[found.system].due(_context(store, found, now, present), action)
 
     return run
+
+
+def rested(store: Writes, scene: int, action: int, now: datetime) -> bool:
+    """Tell whether an action has time left, since the scene was paused while it waited."""
+    due = next((p.due for p in store.pending(scene) if p.action == action), None)
+    if due is None:
+        return False
+    asked = store.action(scene, action)[-1].at
+    pauses = store.kinds(scene, (ScenePaused.kind, SceneResumed.kind), since=action)
+    spent, began = timedelta(), asked
+    for fact in pauses:
+        if isinstance(fact.event, ScenePaused):
+            began = fact.at
+        elif began >= asked:
+            spent += fact.at - began
+    return now.timestamp() < due + spent.total_seconds()
 
 
 def end_stun(systems: Mapping[str, System], character: int, system: str, now: datetime) -> Run:
@@ -56,6 +75,8 @@ def end_stun(systems: Mapping[str, System], character: int, system: str, now: da
         for scene in store.open_scenes():
             people = scene.participants | scene.npcs.keys()
             if character in people and scene.system == system:
+                if scene.paused:
+                    return Outcome()
                 context = _context(store, scene, now, frozenset())
                 return systems[system].stun_over(context, character)
         context = WriteContext(

@@ -22,12 +22,13 @@ from mushcombat.domain.command import (
 from mushcombat.domain.dice import FreeDice, Throw
 from mushcombat.domain.events import Audience, Who
 from mushcombat.domain.names import match
-from mushcombat.domain.ports import Writes
+from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.router import HUH, Routed, Router
 from mushcombat.service.world import Presence, World
+from mushcombat.systems import tracker
 
 _ACCESS = {
     Role.GUEST: Access.GUEST,
@@ -89,6 +90,20 @@ class Executor:
             raise MushError("unknown", HUH)
         return self._work(presence, routed, scene, presence.actor)
 
+    def unasked(
+        self, presence: Presence, tell: Callable[[ReadContext], tuple[str, ...]]
+    ) -> Callable[[Reads], tuple[str, ...]] | None:
+        """Prepare what somebody in a scene is told without a line; None for who is in none."""
+        scene = self._world.scene_of(presence.id, presence.room)
+        if scene is None:
+            return None
+        context = self._context(presence, scene, presence.actor)
+
+        def run(store: Reads) -> tuple[str, ...]:
+            return tell(ReadContext(**_fields(context), store=store))
+
+        return run
+
     def _act_for(self, presence: Presence, scene: Scene, name: str, line: str) -> Work:
         """Let a referee act for an NPC, or answer for a player who is away."""
         people = {**scene.npcs, **self._world.participants(scene)}
@@ -117,17 +132,10 @@ class Executor:
     def _work(self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor) -> Work:
         verb, call = routed.verb, routed.call
         arguments = _parse(verb, call)
-        me = presence.actor
-        context = Context(
-            actor,
-            presence.room,
-            scene,
-            self._clock(),
-            self._free,
-            self_only=SELF in call.switches,
-            present=frozenset(self._world.online),
-            by=None if actor.id == me.id else Who(me.id, me.name),
-        )
+        if verb.talk and scene is not None and scene.paused:
+            scene = None
+        self_only = SELF in call.switches
+        context = self._context(presence, scene, actor, self_only=self_only)
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
         appends = logged and verb.lane is Lane.HERE
@@ -136,6 +144,21 @@ class Executor:
             return _run(verb, arguments, context, lane, store)
 
         return Work(verb, arguments, context.who, lane, run, presence.room, appends)
+
+    def _context(
+        self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False
+    ) -> Context:
+        me = presence.actor
+        return Context(
+            actor,
+            presence.room,
+            scene,
+            self._clock(),
+            self._free,
+            self_only=self_only,
+            present=frozenset(self._world.online),
+            by=None if actor.id == me.id else Who(me.id, me.name),
+        )
 
 
 _PREFIX = re.compile(r"\+as\s+([^=]+)=\s*(.+)|([A-Za-z][A-Za-z0-9' -]*): +(.+)", re.IGNORECASE)
@@ -181,9 +204,14 @@ class _SceneDice:
         return self._store.dice(self._scene).throw(count, sides, label)
 
 
+def _fields(context: Context) -> dict[str, Any]:
+    return {field.name: getattr(context, field.name) for field in fields(Context)}
+
+
 def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
-    given = {field.name: getattr(context, field.name) for field in fields(Context)}
+    given = _fields(context)
+    given["fights"] = _fights(verb, context, store)
     if lane is Lane.WRITE:
         if context.scene and verb.shown:
             given["dice"] = _SceneDice(store, context.scene.id)
@@ -192,6 +220,19 @@ def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -
         context = ReadContext(**given, store=store)
     outcome = verb.run(context, arguments)
     return _to_self(outcome) if context.self_only else outcome
+
+
+def _fights(verb: Verb, context: Context, store: Any) -> bool:
+    """Tell whether who might referee fights here; MushError when that is what they want (OS-56)."""
+    rules = context.by is not None or (context.referees and verb.lane is not Lane.HERE)
+    if store is None or context.scene is None or not rules:
+        return False
+    me = context.by or context.who
+    found = tracker.fights(store, context.scene.id, me.id)
+    if found and (context.by is not None or verb.access is Access.REFEREE):
+        text = "You fight in this one, so you don't referee it (OS-56)."
+        raise MushError("referee", text, "Ask another, or +combat/leave first.")
+    return found
 
 
 def _to_self(outcome: Outcome) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,7 +24,6 @@ from mushcombat.domain.fight import (
     ROLLING,
     Combatant,
     Fight,
-    SceneSet,
     written_order,
 )
 from mushcombat.domain.names import match
@@ -36,16 +35,6 @@ from mushcombat.service.parsing import maybe_words, nothing, two_sides
 from mushcombat.service.scenes import my_scene
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
-
-SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "mode": ("strict", "normal", "open"),
-    "rolls": ("auto", "manual"),
-    "health": ("numbers", "bands"),
-    "atmosphere": ("yes", "no"),
-    "gravity": ("yes", "no"),
-    "luck": ("yes", "no"),
-}
-"""What `+scene/set` takes; yes and no are kept as true and false."""
 
 
 def somebody(context: ReadContext, scene: Scene, typed: str) -> Character:
@@ -132,11 +121,25 @@ def _order(context: WriteContext, arguments: tuple[str, int, str]) -> Outcome:
 
 
 def _show(systems: Mapping[str, System], context: ReadContext, _: None) -> Outcome:
+    """Show the tracker, and to whom something waits for, what."""
     scene = my_scene(context)
-    fight = context.store.fight(scene.id)
+    fight, system = context.store.fight(scene.id), systems[scene.system]
+    waiting = system.waiting(context, scene)
     if fight is None or fight.phase == OVER:
-        return Outcome.tell("There is no fight here. A referee starts one: +combat/start.")
-    return Outcome.tell(*fight_lines(context, scene, fight, systems[scene.system]))
+        none = "There is no fight here. A referee starts one: +combat/start."
+        return Outcome.tell(none, *waiting)
+    return Outcome.tell(*fight_lines(context, scene, fight, system), *waiting)
+
+
+def on_arrival(systems: Mapping[str, System], context: ReadContext) -> tuple[str, ...]:
+    """Tell somebody who comes back into a scene where its fight stands, and what waits for them."""
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    if scene is None or not scene.open:
+        return ()
+    fight, system = context.store.fight(scene.id), systems[scene.system]
+    on = fight is not None and fight.phase != OVER
+    where = [_head(context, scene, fight, system)] if fight and on else []
+    return (*where, *system.waiting(context, scene))
 
 
 def _placed(call: Call) -> tuple[str, int, str]:
@@ -145,50 +148,50 @@ def _placed(call: Call) -> tuple[str, int, str]:
     return left, parse_whole(place.strip(), "place", 1, 99), reason.strip()
 
 
-def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
-    """Set a property of the scene: its referee, or who opened it."""
-    scene = my_scene(context)
-    if not (context.referees or context.actor.id == scene.owner):
-        raise MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
-    name, value = (word.casefold() for word in arguments)
-    if name not in SETTINGS:
-        known = listing(sorted(SETTINGS))
-        raise MushError("setting", f'property: "{clip(name)}" is none.', f"There are {known}.")
-    if value not in SETTINGS[name]:
-        choices = listing(list(SETTINGS[name]))
-        raise MushError("setting", f'{name}: "{clip(value)}" is not one.', f"Say {choices}.")
-    stored = value == "yes" if SETTINGS[name] == ("yes", "no") else value
-    context.store.write("scene", (scene.id,), f"the scene's {name}", **{name: stored})
-    return Outcome.of(context.show(SceneSet(name, value)))
-
-
 def fight_lines(
     context: ReadContext, scene: Scene, fight: Fight, system: System
 ) -> tuple[str, ...]:
     """Describe the tracker: round, order, turn, each combatant, what is pending."""
     seats = known_seats(context, scene)
-    names = {seat.character: seat.name for seat in seats}
     placed = [seat for seat in seats if seat.rank]
     order = written_order([s.name for s in placed], [s.rank for s in placed])
-    lines = [
-        f"[Combat] {where_it_stands(fight, names)} {system.pending_text(context, scene, names)}"
-    ]
+    lines = [_head(context, scene, fight, system)]
     lines += [f"[Order] {order}"] if order else []
     for seat in seats:
         mark = " (hidden)" if seat.character in scene.hidden else ""
-        lines.append(system.seat(context, scene, seat) + mark)
+        lines.append(system.seat(context, seat) + mark)
     return tuple(lines)
 
 
-def where_it_stands(fight: Fight, names: Mapping[int, str]) -> str:
-    """Tell the round and whose turn it is; that of nobody known is between turns."""
+def _head(context: ReadContext, scene: Scene, fight: Fight, system: System) -> str:
+    """Write where a fight stands: its round, whose turn it is, what is pending."""
+    seats = known_seats(context, scene)
+    pending = context.store.pending(scene.id)
+    people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
+    names = {seat.character: seat.name for seat in seats} | context.store.names(sorted(people))
+    where = _where(fight, seats)
+    return f"[Combat] {where} {system.pending_text(context, scene, names)}"
+
+
+def _where(fight: Fight, seats: Sequence[Combatant]) -> str:
+    """Tell the round and whose turn it is; that of somebody not known is between turns."""
     if fight.phase == ROLLING:
-        return "The order is being rolled: +reaction."
+        return _rolling(seats)
     if fight.turn is None:
         return f"Round {fight.round}: no one can act."
+    names = {seat.character: seat.name for seat in seats}
     if fight.turn not in names:
         return f"Round {fight.round}, between turns."
     return f"Round {fight.round}, {names[fight.turn]}'s turn."
+
+
+def _rolling(seats: Sequence[Combatant]) -> str:
+    """Say what a fight needs before its order is made."""
+    if not seats:
+        return "A fight begins, and nobody has joined yet: +combat/join."
+    missing = [seat.name for seat in seats if not seat.rank]
+    who = f" {listing(missing)} {'have' if len(missing) > 1 else 'has'} not rolled yet."
+    return f"The order is being rolled: +reaction.{who if missing else ''}"
 
 
 def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
@@ -210,5 +213,4 @@ def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
         row("+combat/stop", referee, nothing, partial(_stop, systems)),
         replace(move_on, aliases=("+pass",), stands_in=True),
         row("+order <name>=<place>[, <reason>]", referee, _placed, _order),
-        Verb("+scene/set", "+scene/set <property>=<value>", player, Lane.WRITE, two_sides, _set),
     )

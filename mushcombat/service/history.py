@@ -1,45 +1,37 @@
-"""Taking actions back and asking why: +undo, +redo, +why."""
+"""Taking actions back, and letting them stand again: +undo, +redo."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
-from mushcombat.domain.breakdown import Breakdown, Term
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
-from mushcombat.domain.dice import Throw
-from mushcombat.domain.events import Event, Fact
+from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import ON, PROPOSED, members
-from mushcombat.domain.ledger import canonical
+from mushcombat.domain.history import Ground, History, Place
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import (
-    WHOLE,
+    STATE_EVENTS,
     Change,
     Redone,
-    StateChanged,
+    Row,
+    Shift,
     Undone,
-    Value,
-    put_back,
-    squash,
-    whose,
+    write_field,
 )
+from mushcombat.domain.text import listing
 from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
+from mushcombat.service.change_words import known_ids, phrases, worth_telling
 from mushcombat.service.parsing import MOST_SCENES
-from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene
-from mushcombat.service.told import draft_about, parted, told_of
+from mushcombat.service.told import draft_about, named_in, people_in
 from mushcombat.systems.system import System
 
-LOWEST, HIGHEST = 0, 100
-"""A number that is taken back by force stays in here, unless it was outside before."""
-
-
-AMOUNTS = frozenset({"harm", "stun", "count", "luck_used"})
-"""Fields that a difference makes sense for: whose turn it is, or until when, is no amount."""
+Systems = Mapping[str, System]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,48 +49,13 @@ def _wanted(call: Call) -> Wanted:
     return Wanted(number, right or "", "force" in call.switches)
 
 
-def _number(call: Call) -> int:
-    return parse_whole(call.text.removeprefix("#"), "action", 1, MOST_SCENES)
+def history_of(context: ReadContext, scene: int) -> History:
+    """Read what became of every action of a scene's log."""
+    return History(context.store.kinds(scene, [event.kind for event in STATE_EVENTS]))
 
 
-_KINDS = (StateChanged.kind, Undone.kind, Redone.kind)
-
-
-def changes_of(context: ReadContext, scene: int, action: int) -> tuple[Change, ...]:
-    """Give all that an action changed; if it went on after it was taken back, from then on."""
-    changes: tuple[Change, ...] = ()
-    gone = False
-    for fact in context.store.kinds(scene, _KINDS, since=action):
-        event = fact.event
-        if isinstance(event, Undone | Redone) and event.target == action:
-            gone = isinstance(event, Undone)
-        elif isinstance(event, StateChanged) and fact.action == action:
-            changes, gone = (*(() if gone else changes), *event.changes), False
-    return changes
-
-
-def undone_actions(context: ReadContext, scene: int) -> dict[int, bool]:
-    """Give the actions that were ever taken back, the last one last, and whether they still are.
-
-    One that goes on is not: of a wound that is proposed again, say.
-    """
-    state: dict[int, bool] = {}
-    for fact in context.store.kinds(scene, _KINDS):
-        if isinstance(fact.event, Undone | Redone):
-            state.pop(fact.event.target, None)
-            state[fact.event.target] = isinstance(fact.event, Undone)
-        elif fact.action in state:
-            state[fact.action] = False
-    return state
-
-
-def _changing_actions(context: ReadContext, scene: int) -> list[int]:
-    """Give the actions that changed something, in order of their last change."""
-    facts = reversed(context.store.kinds(scene, (StateChanged.kind,)))
-    return list(dict.fromkeys(f.action for f in facts if f.action is not None))[::-1]
-
-
-def _opens(context: ReadContext, scene: int, action: int) -> Fact:
+def opening(context: ReadContext, scene: int, action: int) -> Fact:
+    """Give the entry that opened an action; MushError when there is none."""
     facts = context.store.action(scene, action)
     if not facts or facts[0].seq != action:
         raise no_action(action)
@@ -110,123 +67,200 @@ def no_action(action: int) -> MushError:
     return MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
 
 
-def _last_undoable(context: ReadContext, scene: int) -> int:
-    state = undone_actions(context, scene)
-    for action in reversed(_changing_actions(context, scene)):
-        if not state.get(action) and not isinstance(
-            _opens(context, scene, action).event, Undone | Redone
-        ):
+def names_for(context: ReadContext, scene: Scene, shifts: Iterable[Shift]) -> dict[int, str]:
+    """Give the names of everyone of a scene, and of whom shifts are about."""
+    people = {*scene.took_part, *scene.participants, *scene.npcs, *known_ids(shifts)}
+    return context.store.names(sorted(people))
+
+
+# +undo
+
+
+def _undo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
+    scene = my_scene(context)
+    history = history_of(context, scene.id)
+    action = wanted.number or _last_standing(history)
+    _may(context, scene, history, action)
+    _check_undo(context, scene, history, action)
+    about = _met(context, history, action)
+    ground = history.built_on(action)
+    if _stands_on(ground) and not wanted.force:
+        raise _built_upon(context, action, ground)
+    shifts = _turn(context, history, action, about, stands=False)
+    _check_tracker(context, scene, "undo")
+    told = (
+        *_told(systems, context, scene, shifts, again=True),
+        *_left(action, ground, history, shifts),
+    )
+    people = people_in(told, names_for(context, scene, shifts))
+    event = Undone(action, wanted.reason, told, wanted.force, people)
+    return Outcome.of(draft_about(context, scene, event))
+
+
+def _last_standing(history: History) -> int:
+    """Find the last action that stands, and of which something is left."""
+    for action in reversed(history.standing()):
+        if history.matters(action):
             return action
     raise MushError("undo", "There is nothing to take back.", "+scene/log shows what was done.")
 
 
-def _may_undo(context: ReadContext, scene: Scene, action: int) -> None:
+def _may(context: ReadContext, scene: Scene, history: History, action: int) -> None:
+    """Let the referee; in mode open also a player, whose own action was the last."""
     if context.referees:
         return
-    opened, viewer = _opens(context, scene.id, action), viewer_of(context.actor, scene)
+    opened, viewer = opening(context, scene.id, action), viewer_of(context.actor, scene)
     if not any(redact(fact, viewer) for fact in context.store.action(scene.id, action)):
         raise no_action(action)
     own = opened.actor.id == context.actor.id
-    if scene.mode == "open" and own and action == _last_undoable(context, scene.id):
+    if scene.mode == "open" and own and action == _last_standing(history):
         return
     raise MushError("undo", "The referee takes back what was done.", "Ask them.")
 
 
-def _undo(systems: Mapping[str, System], context: WriteContext, wanted: Wanted) -> Outcome:
-    scene = my_scene(context)
-    action = wanted.number or _last_undoable(context, scene.id)
-    _may_undo(context, scene, action)
-    if undone_actions(context, scene.id).get(action):
-        raise MushError("undo", f"#{action} is taken back already.", f"+redo {action}?")
-    opening = _opens(context, scene.id, action).event
-    if isinstance(opening, Undone | Redone):
-        other = "redo" if isinstance(opening, Undone) else "undo"
-        hint = f"Type +{other} {opening.target}."
+def _check_undo(context: ReadContext, scene: Scene, history: History, action: int) -> None:
+    """Refuse what is taken back already, or can't be."""
+    event = opening(context, scene.id, action).event
+    if isinstance(event, Undone | Redone):
+        other = "redo" if isinstance(event, Undone) else "undo"
+        hint = f"Type +{other} {event.target}."
         raise MushError("undo", f"#{action} took back or redid another action.", hint)
-    changes = _some_changes(context, scene.id, action)
-    done, left = _take_back(context, scene, action, changes, force=wanted.force)
-    _check_tracker(context, scene, "undo")
-    net = squash(tuple(done))
-    told = told_of(systems[scene.system], context, scene, net)
-    people, shown = parted((*told, *_turn_again(context, net), *left))
-    event = Undone(action, wanted.reason, shown, wanted.force, people)
-    return Outcome.of(draft_about(context, scene, action, event))
-
-
-def _redo(systems: Mapping[str, System], context: WriteContext, wanted: Wanted) -> Outcome:
-    scene = my_scene(context)
-    action = wanted.number or _last_undone(context, scene.id)
-    _may_undo(context, scene, action)
-    if not undone_actions(context, scene.id).get(action):
-        raise MushError("redo", f"#{action} is not taken back.", "+undo takes back.")
-    changes = _some_changes(context, scene.id, action)
-    for change in changes:
-        fits, value = _moved(change.reversed(), context.store.now(change))
-        if not fits:
-            what = "something" if whose(change) in context.unknown else change.about
-            raise MushError("redo", f"#{action} no longer fits: {what} has changed since.", "+why")
-        context.store.apply(change, value)
-    _check_tracker(context, scene, "redo")
-    people, shown = parted(told_of(systems[scene.system], context, scene, squash(changes)))
-    event = Redone(action, wanted.reason, shown, people)
-    return Outcome.of(draft_about(context, scene, action, event))
-
-
-def _why(render: Render, context: ReadContext, action: int) -> Outcome:
-    scene = my_scene(context)
-    _opens(context, scene.id, action)
-    viewer = viewer_of(context.actor, scene)
-    facts = (redact(fact, viewer) for fact in context.store.action(scene.id, action))
-    lines = [line for fact in facts if fact for line in explained(fact, render)]
-    if not lines:
-        raise no_action(action)
-    return Outcome.tell(*_taken_back(context, scene.id, action), *lines)
-
-
-def _some_changes(context: ReadContext, scene: int, action: int) -> tuple[Change, ...]:
-    _opens(context, scene, action)
-    changes = changes_of(context, scene, action)
-    if not changes:
+    stands = history.stands(action)
+    if stands is None:
         raise MushError("undo", f"#{action} changed nothing.", f"+why {action} shows it.")
-    return changes
+    if not stands:
+        raise MushError("undo", f"#{action} is taken back already.", f"+redo {action}?")
 
 
-def _last_undone(context: ReadContext, scene: int) -> int:
-    undone = [action for action, is_so in undone_actions(context, scene).items() if is_so]
+def _stands_on(ground: Ground) -> bool:
+    return bool(ground.came or ground.outside)
+
+
+def _built_upon(context: ReadContext, action: int, ground: Ground) -> MushError:
+    what = f"{_came(ground)} built on it{_about(context, ground)}"
+    text = f"#{action} can't be taken back alone: {what}."
+    return MushError("undo", text, f"Take those back first, or +undo/force {action}.")
+
+
+def _came(ground: Ground) -> str:
+    outside = ["something outside this scene"] if ground.outside else []
+    return listing([*(f"#{number}" for number in ground.came), *outside])
+
+
+def _about(context: ReadContext, ground: Ground) -> str:
+    """Name what it is that actions built on; the record of a wound goes with the health."""
+    others = [change for change in ground.changes if change.thing != "wound"]
+    named = (_subject(change) for change in others or ground.changes)
+    hidden = context.store.names(sorted(context.unknown))
+    known = [what for what in dict.fromkeys(named) if not named_in(what, hidden)]
+    return f" ({listing(known)})" if known else ""
+
+
+def _subject(change: Change) -> str:
+    if change.thing == "fight":
+        return "the turn"
+    return f"{change.about}'s part in it" if change.thing == "combatant" else change.about
+
+
+def _left(
+    action: int, ground: Ground, history: History, shifts: Sequence[Shift]
+) -> tuple[str, ...]:
+    """Say what an undo by force is: the difference, as far as there is any."""
+    if not _stands_on(ground):
+        return ()
+    far = ", as far as it goes" if history.cut_off(action, shifts) else ""
+    return (f"by the difference alone{far}: {_came(ground)} still counts",)
+
+
+# +redo
+
+
+def _redo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
+    scene = my_scene(context)
+    history = history_of(context, scene.id)
+    action = wanted.number or _last_undone(history)
+    _may(context, scene, history, action)
+    opening(context, scene.id, action)
+    if history.stands(action) is not False:
+        raise MushError("redo", f"#{action} is not taken back.", "+undo takes back.")
+    about = _met(context, history, action)
+    _check_ground(context, action, history.stood_on(action))
+    shifts = _turn(context, history, action, about, stands=True)
+    _check_tracker(context, scene, "redo")
+    told = _told(systems, context, scene, shifts, again=False)
+    people = people_in(told, names_for(context, scene, shifts))
+    return Outcome.of(draft_about(context, scene, Redone(action, wanted.reason, told, people)))
+
+
+def _last_undone(history: History) -> int:
+    undone = history.taken_back()
     if not undone:
         raise MushError("redo", "Nothing is taken back.", "+undo takes back.")
     return undone[-1]
 
 
-def _take_back(
-    context: WriteContext, scene: Scene, action: int, changes: Sequence[Change], *, force: bool
-) -> tuple[list[Change], list[tuple[int, str]]]:
-    """Put every field back; where something later built on it, refuse, or do what is left to do.
-
-    Gives what was changed, and what to say of fields that did not go all the way back.
-    """
-    done: list[Change] = []
-    left: list[tuple[int, str]] = []
-    for change in reversed(changes):
-        now = context.store.now(change)
-        fits, value = _moved(change, now)
-        if not fits and not force:
-            raise _built_upon(context, scene.id, action, change)
-        if not fits:
-            value, text = _forced(change, now)
-            text = text if scene.health == "numbers" else f"{change.about}: not all of it"
-            left.append((whose(change), text))
-        if fits or value != now:
-            context.store.apply(change, value)
-            done.append(replace(change, before=now, after=value))
-    return done, left
+def _check_ground(context: ReadContext, action: int, ground: Ground) -> None:
+    """Refuse a redo on another ground than the undo left."""
+    if _stands_on(ground):
+        text = f"#{action} no longer fits: {_came(ground)} came since{_about(context, ground)}."
+        raise MushError("redo", text, "Take that back first.")
+    if ground.gone:
+        gone = listing([f"#{number}" for number in ground.gone])
+        text = f"#{action} no longer fits: it stood on {gone}, taken back since."
+        raise MushError("redo", text, f"+redo {ground.gone[0]} first.")
 
 
-def _moved(change: Change, now: Value) -> tuple[bool, Value]:
-    """Give what its field holds without a change; False when something was built on it."""
-    if change.field == WHOLE:
-        return now == change.after, change.before
-    return put_back(now, change.before, change.after)
+# both
+
+
+def _met(context: WriteContext, history: History, action: int) -> dict[Place, Change]:
+    """Give the rows that an action changed; each is looked at as it is now."""
+    places = history.places(action)
+    for place, change in places.items():
+        history.meet(place, context.store.held(*place), change)
+    return places
+
+
+def _turn(
+    context: WriteContext,
+    history: History,
+    action: int,
+    places: Mapping[Place, Change],
+    *,
+    stands: bool,
+) -> list[Shift]:
+    """Make the rows what they are with an action, or without it; gives what that changed."""
+    before = history.rows(places, action, stands=not stands)
+    after = history.rows(places, action, stands=stands)
+    shifts = []
+    for place, change in reversed(list(places.items())):
+        held = context.store.held(*place)
+        _put(context, change, held, before[place], after[place])
+        now = context.store.held(*place)
+        shifts.append(Shift(change.thing, change.key, change.about, held, now))
+    return [shift for shift in shifts if shift.before != shift.after]
+
+
+def _put(
+    context: WriteContext, change: Change, held: Row | None, before: Row | None, after: Row | None
+) -> None:
+    """Write what differs between two states of a row into it, as it is held now."""
+    key = tuple(json.loads(change.key))
+    if after is None:
+        context.store.remove(change.thing, key, change.about)
+        return
+    known = before if held is not None and before is not None else {}
+    fields = {f: write_field(v) for f, v in after.items() if f not in known or known[f] != v}
+    context.store.write(change.thing, key, change.about, **fields)
+
+
+def _told(
+    systems: Systems, context: ReadContext, scene: Scene, shifts: Sequence[Shift], *, again: bool
+) -> tuple[str, ...]:
+    """Say to the room what has changed."""
+    names, numbers = names_for(context, scene, shifts), scene.health == "numbers"
+    told = phrases(systems[scene.system], shifts, names, numbers=numbers, again=again)
+    return worth_telling(told) or ("nothing of it was left",)
 
 
 def _check_tracker(context: WriteContext, scene: Scene, code: str) -> None:
@@ -248,135 +282,12 @@ def _check_tracker(context: WriteContext, scene: Scene, code: str) -> None:
         raise MushError(code, f"That can't be: {problem}.", "+combat shows it; +no or +next first.")
 
 
-def _forced(change: Change, now: Value) -> tuple[Value, str]:
-    """Apply the difference to amounts, clamped; anything else stays as it is."""
-    if change.field == WHOLE:
-        return _forced_whole(change, now)
-    value = _less(now, change.before, change.after) if change.field in AMOUNTS else None
-    if value is None:
-        return now, f"{change.about}: {change.field} stays as it is now"
-    return value, f"{change.about}: {change.field} {now} -> {value} by the difference"
-
-
-def _forced_whole(change: Change, now: Value) -> tuple[Value, str]:
-    """Take an action's amounts out of what it began, and others have added to since."""
-    if not (isinstance(change.after, str) and isinstance(now, str)) or change.before is not None:
-        return now, f"{change.about} stays as it is now"
-    made, holds = json.loads(change.after), json.loads(now)
-    less = {key: _less(holds.get(key), 0, made.get(key)) for key in sorted(AMOUNTS & holds.keys())}
-    changed = {k: v for k, v in less.items() if v is not None and v != holds[k]}
-    if not changed:
-        return now, f"{change.about} stays as it is now"
-    told = ", ".join(f"{key} {holds[key]} -> {value}" for key, value in changed.items())
-    return canonical(holds | changed), f"{change.about}: {told} by the difference"
-
-
-def _less(now: Value, before: Value, after: Value) -> int | None:
-    """Give an amount without what went from `before` to `after`; None for what is none."""
-    if type(before) is not int or type(after) is not int or type(now) is not int:
-        return None
-    return max(min(LOWEST, before), min(now + before - after, max(HIGHEST, before)))
-
-
-def _built_upon(context: WriteContext, scene: int, action: int, change: Change) -> MushError:
-    """Name the later actions that changed the same field."""
-    place = change.thing, change.key
-    later = [
-        fact.action
-        for fact in context.store.kinds(scene, (StateChanged.kind,))
-        if isinstance(fact.event, StateChanged)
-        and fact.action != action
-        and (fact.seq or 0) > action
-        and any((c.thing, c.key) == place for c in fact.event.changes)
-    ]
-    numbers = ", ".join(f"#{number}" for number in dict.fromkeys(later)) or "something outside"
-    about = "" if whose(change) in context.unknown else f" ({change.about})"
-    return MushError(
-        "undo",
-        f"#{action} can't be taken back alone: {numbers} built on it{about}.",
-        f"Take those back first, or +undo/force {action}.",
-    )
-
-
-def _turn_again(context: ReadContext, net: Sequence[Change]) -> tuple[tuple[int, str], ...]:
-    turns = [c.after for c in net if (c.thing, c.field) == ("fight", "turn")]
-    if not turns or not isinstance(turns[-1], int):
-        return ()
-    name = context.store.names([turns[-1]]).get(turns[-1], "nobody")
-    return ((turns[-1], f"{name}'s turn again"),)
-
-
-# why
-
-
-def _taken_back(context: ReadContext, scene: int, action: int) -> tuple[str, ...]:
-    if not undone_actions(context, scene).get(action):
-        return ()
-    for fact in reversed(context.store.kinds(scene, (Undone.kind,))):
-        if isinstance(fact.event, Undone) and fact.event.target == action:
-            reason = f": {fact.event.reason}" if fact.event.reason else ""
-            return (f"Taken back by #{fact.seq} ({fact.actor.name}{reason}).",)
-    return ()
-
-
-def explained(fact: Fact, render: Render) -> Iterator[str]:
-    """Write a fact with every term of its sums: rule, who ruled it, and the faces of dice."""
-    if isinstance(fact.event, StateChanged):
-        for change in fact.event.changes:
-            if change.field != WHOLE and change.thing != "pending":
-                yield f"  {change.about}: {change.field} {change.before} -> {change.after}"
-        return
-    line = render(fact)
-    by = "" if fact.actor.name in line else f" (by {fact.actor.name})"
-    yield f"{fact.at:%H:%M:%S} UTC {line}{by}"
-    for breakdown in sums_of(fact.event):
-        for term in breakdown.terms:
-            yield f"  {_signed(term)}: {_source(term)}"
-        for throw in breakdown.throws:
-            yield f"  {_faces(throw)}"
-
-
-def sums_of(event: Event) -> Iterator[Breakdown]:
-    """Give the sums that an event holds."""
-    for name in getattr(event, "__dataclass_fields__", ()):
-        value = getattr(event, name)
-        if isinstance(value, Breakdown):
-            yield value
-
-
-def _signed(term: Term) -> str:
-    return f"{'+' if term.value >= 0 else '-'} {abs(term.value)} {term.text}"
-
-
-def _source(term: Term) -> str:
-    parts = [part for part in (term.rule, f"ruled by {term.by}" if term.by else "") if part]
-    return ", ".join(parts) or "sheet"
-
-
-def _faces(throw: Throw) -> str:
-    """Write faces; dice of three sides as fudge dice are read."""
-    signs = {1: "-", 2: "0", 3: "+"}
-    shown = [signs[f] if throw.sides == len(signs) else str(f) for f in throw.faces]
-    last = throw.start + len(throw.faces) - 1
-    return f"dice {' '.join(shown)} (dice {throw.start} to {last} of this scene)"
-
-
-def history_verbs(systems: Mapping[str, System], render: Render) -> tuple[Verb, ...]:
+def history_verbs(systems: Systems) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
-    flags = frozenset({"force"})
     write, player = Lane.WRITE, Access.PLAYER
+    undo, redo = "+undo[/force][ <number>][=<reason>]", "+redo[ <number>][=<reason>]"
+    force = frozenset({"force"})
     return (
-        Verb(
-            "+undo",
-            "+undo[/force][ <number>][=<reason>]",
-            player,
-            write,
-            _wanted,
-            partial(_undo, systems),
-            flags=flags,
-        ),
-        Verb(
-            "+redo", "+redo[ <number>][=<reason>]", player, write, _wanted, partial(_redo, systems)
-        ),
-        Verb("+why", "+why <number>", Access.GUEST, Lane.READ, _number, partial(_why, render)),
+        Verb("+undo", undo, player, write, _wanted, partial(_undo, systems), flags=force),
+        Verb("+redo", redo, player, write, _wanted, partial(_redo, systems)),
     )

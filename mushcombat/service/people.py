@@ -65,7 +65,8 @@ def room_lines(world: World, presence: Presence) -> tuple[str, ...]:
     scene = world.scene_in(room.id)
     if scene and scene.visible_to(presence.id):
         part = "You take part." if presence.id in scene.participants else f"+scene/join {scene.id}"
-        lines.append(f'Scene {scene.id} "{scene.title}" is open here. {part}')
+        state = "paused" if scene.paused else "open"
+        lines.append(f'Scene {scene.id} "{scene.title}" is {state} here. {part}')
     return tuple(lines)
 
 
@@ -136,10 +137,10 @@ def people_verbs(world: World) -> tuple[Verb, ...]:
         return Outcome.tell(*who_lines(world, context.now))
 
     def where(_context: Context, _: None) -> Outcome:
-        rooms: dict[int, list[str]] = {}
+        places: dict[tuple[str, int], list[str]] = {}
         for presence in world.everyone():
-            rooms.setdefault(presence.room, []).append(presence.name)
-        lines = [f"{_place_name(world, room)}: {listing(names)}" for room, names in rooms.items()]
+            places.setdefault(_place(world, presence.room), []).append(presence.name)
+        lines = [f"{place}: {listing(names)}" for (place, _), names in places.items()]
         return Outcome.tell(*(lines or ["Nobody is connected."]))
 
     def look(context: Context, thing: str) -> Outcome:
@@ -180,9 +181,10 @@ def _finger_lines(
     return (f"Name: {them.name}", f"Role: {them.role}", *about, *doing)
 
 
-def _place_name(world: World, room: int) -> str:
+def _place(world: World, room: int) -> tuple[str, int]:
+    """Name a room for +where; the temporary ones are one, so that nobody tells who is with whom."""
     place = world.room(room)
-    return "somewhere private" if place.kind == "temporary" else place.name
+    return ("somewhere private", 0) if place.kind == "temporary" else (place.name, room)
 
 
 def _last_login(context: ReadContext, character: Character) -> str:

@@ -12,10 +12,10 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
 from mushcombat.domain.visibility import redact, referees, viewer_of
 from mushcombat.service.fights import fight_lines
+from mushcombat.service.history import history_of
 from mushcombat.service.parsing import scene_number
 from mushcombat.service.scene_log import Render, visible_lines
 from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
-from mushcombat.service.told import taken_back
 from mushcombat.systems.system import System
 
 DOZEN = 12
@@ -93,7 +93,7 @@ def _hurts(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
     began = context.store.kinds(scene.id, (FightStarted.kind,))
     since = began[-1].seq or 0 if began else 0
     kinds = [event.kind for event in system.results]
-    undone, viewer = taken_back(context, scene.id), viewer_of(context.actor, scene)
+    undone, viewer = history_of(context, scene.id).taken_back(), viewer_of(context.actor, scene)
     for logged in context.store.kinds(scene.id, kinds, since=since):
         fact = redact(logged, viewer)
         tell = system.results.get(type(fact.event)) if fact else None
@@ -105,7 +105,8 @@ def _hurts(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
 
 def _last_lines(context: ReadContext, scene: Scene, room: int, render: Render) -> list[str]:
     end = context.store.last_seq(scene.id)
-    lines = visible_lines(context, scene, end - LOOK_BACK + 1, end, render)
+    viewer, span = viewer_of(context.actor, scene), (end - LOOK_BACK + 1, end)
+    lines = visible_lines(context, scene, viewer, span, render)
     return [clip(line.replace("\n", " "), WIDTH) for line in lines[-room:]]
 
 

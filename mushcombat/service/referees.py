@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from mushcombat.domain.character import Character, Role
+from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import (
     Access,
     Lane,
@@ -19,14 +19,14 @@ from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import OVER, Told
 from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import StateChanged, Undone
+from mushcombat.domain.state import Undone
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
-from mushcombat.service.fights import SETTINGS, fight_lines, somebody
+from mushcombat.service.fights import fight_lines, somebody
+from mushcombat.service.history import history_of
 from mushcombat.service.parsing import nothing, words
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene, scene_lines
-from mushcombat.service.told import taken_back
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
@@ -34,6 +34,9 @@ NOTES = 30
 """Notes that +notes lists, the newest of them."""
 
 NOTES_HANDED_OVER = 5
+
+RULES = ("mode", "rolls", "health", "atmosphere", "gravity", "luck")
+"""Properties of a scene that its fights are refereed by."""
 
 WIDTH = 100
 """Characters of a note, or of a ruling's reason, where many are listed."""
@@ -95,10 +98,16 @@ def _hand_over(
     context.store.name_referee(scene.id, them.id)
     if context.actor.id in scene.referees:
         context.store.drop_referee(scene.id, context.actor.id)
-    lines = open_state(systems[scene.system], render, context, scene)
+    lines = open_state(systems[scene.system], render, _as_them(context, scene, them), scene)
     text = "\n".join((f"You referee scene {scene.id} now, and this is open:", *lines))
     told = Draft(Told(text), Audience.PRIVATE, actor=Who(them.id, them.name))
     return Outcome.of(Draft(HandedOver(them.id, them.name), ledger=scene.id), told)
+
+
+def _as_them(context: WriteContext, scene: Scene, them: Character) -> ReadContext:
+    """See the scene as its new referee does."""
+    actor = Actor(them.id, them.name, them.role, them.account or 0)
+    return replace(context, actor=actor, scene=replace(scene, referees=frozenset({them.id})))
 
 
 def _successor(context: WriteContext, scene: Scene, name: str) -> Character:
@@ -143,14 +152,15 @@ def _step_down(context: WriteContext, _: None) -> Outcome:
 def open_state(
     system: System, render: Render, context: ReadContext, scene: Scene
 ) -> tuple[str, ...]:
-    """Tell a referee all that is open: settings, fight, rulings asked for, secrets, notes."""
+    """Tell a referee all that is open: settings, fight, what waits for them, secrets, notes."""
     fight = context.store.fight(scene.id)
+    mine = replace(scene, referees=scene.referees | {context.actor.id})
     on = fight is not None and fight.phase != OVER
     return (
         scene_lines(context, scene)[0],
         _settings(scene),
         *(fight_lines(context, scene, fight, system) if fight and on else ("No fight is on.",)),
-        *_asked_for(context, scene, render),
+        *system.waiting(context, mine),
         f"Hidden: {listing(sorted(scene.npcs[npc] for npc in scene.hidden)) or 'nobody'}.",
         *_last_notes(context, scene, render),
         *_last_undone(context, scene, render),
@@ -158,24 +168,12 @@ def open_state(
 
 
 def _settings(scene: Scene) -> str:
-    words = [f"{name} {_word(getattr(scene, name))}" for name in SETTINGS]
+    words = [f"{name} {_word(getattr(scene, name))}" for name in RULES]
     return f"Settings: {', '.join(words)}."
 
 
 def _word(value: object) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
-
-
-def _asked_for(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:
-    """Give what referees were asked last about each action that is pending."""
-    for pending in context.store.pending(scene.id):
-        asked = [
-            fact
-            for fact in context.store.action(scene.id, pending.action)
-            if fact.event.for_referees and not isinstance(fact.event, StateChanged)
-        ]
-        if asked:
-            yield render(asked[-1])
 
 
 def _last_notes(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:
@@ -187,7 +185,7 @@ def _last_notes(context: ReadContext, scene: Scene, render: Render) -> Iterator[
 
 
 def _last_undone(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:
-    undone = taken_back(context, scene.id)
+    undone = history_of(context, scene.id).taken_back()
     for fact in reversed(context.store.kinds(scene.id, (Undone.kind,)) if undone else []):
         if isinstance(fact.event, Undone) and fact.event.target == undone[-1]:
             yield f"Last taken back: {render(fact)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mushcombat.domain.character import Actor, Character
-from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, ExitOpened, Moved, RoomDug
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place
@@ -74,6 +74,7 @@ def find_place(context: WriteContext, typed: str) -> Place:
         typed = f"#{context.room}"
     if typed.startswith("#"):
         found = [place for place in places if f"#{place.id}" == typed]
+        found = [place for place in found if may_enter(context, place)]
     else:
         # A temporary room is called what its scene is, which may be nobody's business.
         named = [place for place in places if place.kind != "temporary"]
@@ -84,11 +85,24 @@ def find_place(context: WriteContext, typed: str) -> Place:
     raise MushError("room", f'{problem} "{clip(typed)}".', "Use its #number, or `here`.")
 
 
+def may_enter(context: ReadContext, place: Place) -> bool:
+    """Tell whether a room exists for the actor: that of others' private scene does not."""
+    if place.kind != "temporary":
+        return True
+    return all(
+        scene.room != place.id or scene.visible_to(context.actor.id)
+        for scene in context.store.open_scenes()
+    )
+
+
 def _go(context: WriteContext, name: str) -> Outcome:
     wanted = name.strip().casefold()
     place = context.store.place(context.room)
     for way in place.ways if place else ():
         if wanted in (alias.casefold() for alias in way.names):
+            there = context.store.place(way.destination)
+            if there is None or there.kind == "gone" or not may_enter(context, there):
+                raise MushError("exit", "That way leads nowhere now.", "look lists the exits.")
             return _go_to(context, way.destination, way.names[0])
     raise MushError("exit", f'There is no exit "{clip(name)}" here.', "look lists the exits.")
 

@@ -66,15 +66,17 @@ class Router:
         return self._pick(heads[0], switches, text, access) if heads else None
 
     def _meant(self, typed: str, access: Access) -> list[str]:
-        """Give the heads that are `typed` but for the sign, else those that it begins."""
+        """Give the heads that are `typed` but for the sign, else those that it begins.
+
+        Without a sign it begins a word sooner than a `+command`: `pos` is pose, not +poseorder.
+        """
         known = sorted(head for head in self._rows if self._open(head, access))
         signed = typed[:1] in {"+", "@"}
         same = [head for head in known if plain(head) == typed] if not signed else []
         if same or len(plain(typed)) < SHORTEST:
             return same
-        return [
-            h for h in known if h.startswith(typed) or (not signed and plain(h).startswith(typed))
-        ]
+        begun = [head for head in known if head.startswith(typed)]
+        return begun if begun or signed else [h for h in known if plain(h).startswith(typed)]
 
     def _open(self, head: str, access: Access) -> dict[str, Verb]:
         rows = self._rows.get(head, {})

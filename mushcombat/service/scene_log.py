@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
-from mushcombat.domain.events import Fact, Spoken
+from mushcombat.domain.events import Fact, PoseEdited, Spoken
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
-from mushcombat.domain.visibility import redact, viewer_of
+from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.parsing import MOST_SCENES, scene_number
 from mushcombat.service.scenes import my_scene, visible_scene
+from mushcombat.service.versions import as_read, viewer_in
 
 PAGE = 50
 """Lines of a log on a page."""
+
+UNSIGNED = frozenset({"emit", "set"})
+"""Styles that don't say who wrote them."""
 
 Render = Callable[[Fact], str]
 
@@ -31,22 +35,42 @@ def _chosen(context: ReadContext, number: int | None) -> Scene:
 
 
 def visible_lines(
-    context: ReadContext, scene: Scene, first: int, last: int, render: Render
+    context: ReadContext, scene: Scene, viewer: Viewer, span: tuple[int, int], render: Render
 ) -> list[str]:
-    """Give the numbered lines of a log that the actor may see."""
-    viewer = viewer_of(context.actor, scene)
-    facts = (redact(fact, viewer) for fact in context.store.log(scene.id, first, last))
+    """Give the numbered lines of a log, from one row to another, that a viewer may see."""
+    shown = (redact(fact, viewer) for fact in context.store.log(scene.id, *span))
+    facts = [fact for fact in shown if fact and not isinstance(fact.event, StateChanged)]
     return [
-        f"#{fact.seq} {fact.at:%H:%M:%S} {_signed(fact)}{render(fact)}"
-        for fact in facts
-        if fact and not isinstance(fact.event, StateChanged)
+        f"#{fact.seq} {fact.at:%H:%M:%S} {signature(fact)}{render(fact)}{mark}"
+        for fact, mark in as_read(context, scene, viewer, facts)
     ]
 
 
-def _signed(fact: Fact) -> str:
-    """Name who wrote an @emit, which does not say so itself."""
-    emitted = isinstance(fact.event, Spoken) and fact.event.style == "emit"
-    return f"({fact.actor.name}) " if emitted else ""
+def signature(fact: Fact) -> str:
+    """Name who wrote an @emit or the setting of a scene, which don't say so themselves."""
+    style = fact.event.style if isinstance(fact.event, Spoken | PoseEdited) else ""
+    return f"({fact.actor.name}) " if style in UNSIGNED else ""
+
+
+def log_page(
+    context: ReadContext,
+    scene: Scene,
+    viewer: Viewer,
+    page: int | None,
+    render: Render,
+    *,
+    before: str = "+scene/log {scene}={page}",
+) -> tuple[str, ...]:
+    """Give a page of a log with its heading; None is the last one, `before` asks for another."""
+    end = context.store.last_seq(scene.id)
+    pages = max(1, -(-end // PAGE))
+    page = min(page or pages, pages)
+    span = (page - 1) * PAGE + 1, page * PAGE
+    lines = visible_lines(context, scene, viewer, span, render)
+    head = f'Scene {scene.id} "{scene.title}", times in UTC, page {page} of {pages}'
+    command = before.format(scene=scene.id, page=page - 1)
+    hint = f" ({command} for the one before)" if page > 1 else ""
+    return f"{head}{hint}:", *lines
 
 
 def scene_log_verbs(render: Render) -> tuple[Verb, ...]:
@@ -54,13 +78,8 @@ def scene_log_verbs(render: Render) -> tuple[Verb, ...]:
 
     def log(context: ReadContext, arguments: tuple[int | None, int | None]) -> Outcome:
         scene = _chosen(context, arguments[0])
-        end = context.store.last_seq(scene.id)
-        pages = max(1, -(-end // PAGE))
-        page = min(arguments[1] or pages, pages)
-        lines = visible_lines(context, scene, (page - 1) * PAGE + 1, page * PAGE, render)
-        head = f'Scene {scene.id} "{scene.title}", times in UTC, page {page} of {pages}'
-        hint = f" (+scene/log {scene.id}={page - 1} for the one before)" if page > 1 else ""
-        return Outcome.tell(f"{head}{hint}:", *lines)
+        viewer = viewer_in(context, scene)
+        return Outcome.tell(*log_page(context, scene, viewer, arguments[1], render))
 
     guest, read = Access.GUEST, Lane.READ
     syntax = "+scene/log[ <number>][=<page>]"

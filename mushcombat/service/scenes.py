@@ -8,7 +8,7 @@ like one that does not exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from mushcombat.domain.character import Role
@@ -23,6 +23,7 @@ from mushcombat.domain.command import (
 )
 from mushcombat.domain.dice import commitment
 from mushcombat.domain.events import (
+    GAME_LEDGER,
     Audience,
     Draft,
     PrivacySet,
@@ -35,8 +36,9 @@ from mushcombat.domain.events import (
     SceneOpened,
 )
 from mushcombat.domain.fight import OVER
-from mushcombat.domain.ports import Opening
+from mushcombat.domain.ports import Opening, Place
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import SceneRead
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import nothing, one_line, scene_number, words
@@ -68,6 +70,14 @@ def my_scene(context: ReadContext) -> Scene:
     if scene is None or not scene.open or context.actor.id not in people:
         hint = "Join one with +scene/join, or open one with +scene/open <title>."
         raise MushError("scene", "You are in no scene here.", hint)
+    return scene
+
+
+def live_scene(context: ReadContext) -> Scene:
+    """Find the scene as `my_scene` does, and refuse while it is paused."""
+    scene = my_scene(context)
+    if scene.paused:
+        raise MushError("paused", "The scene is paused: +scene/resume goes on.")
     return scene
 
 
@@ -142,7 +152,8 @@ def _temporary_room(context: WriteContext, title: str, origin: int) -> tuple[int
     if place and place.kind == "temporary":
         origin = place.origin or start_room(context)
     room = context.store.dig(title, kind="temporary", origin=origin)
-    return room, [Draft(RoomDug(room, title, temporary=True))]
+    dug = RoomDug(room, title, temporary=True)  # for the reactor's picture: nobody is told
+    return room, [Draft(dug, Audience.REFEREES)]
 
 
 def _join(context: WriteContext, number: int | None) -> Outcome:
@@ -196,6 +207,8 @@ def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
     scene = my_scene(context)
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
+    if scene.paused:
+        context.store.set_paused(scene.id, paused=False)
     last = systems[scene.system].scene_ends(context)
     seed = context.store.close_scene(scene.id, context.now)
     drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]
@@ -230,16 +243,20 @@ def _referee(context: WriteContext, name: str) -> Outcome:
         raise MushError("scene", f"{them.name} is not in the scene.", "+scene/join comes first.")
     if them.role is Role.GUEST:
         raise MushError("guest", "Guests never referee.", "Name a player.")
+    if tracker.fights(context.store, scene.id, them.id):
+        text = f"{them.name} fights here, and nobody referees their own fight (OS-56)."
+        raise MushError("referee", text, "Name another, or let them +combat/leave first.")
     context.store.name_referee(scene.id, them.id)
     return Outcome.of(Draft(RefereeNamed(them.id, them.name), ledger=scene.id))
 
 
 def _private(context: WriteContext, _: None) -> Outcome:
     """Make the scene private: its people move to a temporary room, nobody else hears more."""
-    scene = _scene_i_run(context)
+    scene = scene_i_run(context)
     place = context.store.place(scene.room)
     if place and place.kind == "temporary":
-        return _set_privacy(context, scene, private=True, room=place.id, place=place.name)
+        outcome = _set_privacy(context, scene, private=True, room=place.id, place=place.name)
+        return Outcome.of(*_without_others(context, scene, place), *outcome.drafts)
     room, drafts = _temporary_room(context, scene.title, scene.room)
     outcome = _set_privacy(context, scene, private=True, room=room, place=scene.title)
     moves = [
@@ -250,14 +267,25 @@ def _private(context: WriteContext, _: None) -> Outcome:
     return Outcome.of(*drafts, *moves, *outcome.drafts)
 
 
+def _without_others(context: WriteContext, scene: Scene, place: Place) -> list[Draft]:
+    """Send those away from a temporary room who have no part in what goes on there."""
+    back = place.origin or start_room(context)
+    return [
+        move_draft(context, them, place.id, back)
+        for them in context.store.occupants(place.id)
+        if them.account is not None and not replace(scene, private=True).visible_to(them.id)
+    ]
+
+
 def _public(context: WriteContext, _: None) -> Outcome:
-    scene = _scene_i_run(context)
+    scene = scene_i_run(context)
     place = context.store.place(scene.room)
     name = place.name if place else ""
     return _set_privacy(context, scene, private=False, room=scene.room, place=name)
 
 
-def _scene_i_run(context: WriteContext) -> Scene:
+def scene_i_run(context: WriteContext) -> Scene:
+    """Find the scene that the actor is in and may close and the like, or refuse."""
     scene = my_scene(context)
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene decides that, or a referee.", "Ask them.")
@@ -271,34 +299,46 @@ def _set_privacy(
     return Outcome.of(Draft(PrivacySet(private, room, place), ledger=scene.id, room=room))
 
 
-def _here(context: ReadContext, _: None) -> Outcome:
-    scene = my_scene(context)
-    return Outcome.tell(*scene_lines(context, scene))
-
-
 def scene_lines(context: ReadContext, scene: Scene) -> tuple[str, ...]:
     """Describe a scene in "Name: value" lines."""
     names = context.store.names([*scene.participants])
     place = context.store.place(scene.room)
     referees = [names[i] for i in sorted(scene.referees) if i in names]
-    return (
-        f'Scene {scene.id} "{scene.title}": {_state(scene)}, {scene.system}.',
-        f"Place: {place.name if place else 'nowhere'}",
-        f"Since: {scene.opened_at:%Y-%m-%d %H:%M} UTC",
-        f"In it: {listing(sorted(names.values())) or 'nobody'}",
-        f"Referees: {listing(referees) or 'nobody'}",
-        f"Lines: {context.store.last_seq(scene.id)}",
+    told = {
+        "Summary": scene.summary,
+        "Place": place.name if place else "nowhere",
+        "Location": scene.location,
+        "Date": scene.ic_date,
+        "Type": scene.kind,
+        "Warning": scene.warning,
+        "Pose order": "" if scene.pose_order == "free" else scene.pose_order,
+        "Pacing": "" if scene.pacing == "live" else scene.pacing,
+        "Zone": "" if scene.zone == "UTC" else scene.zone,
+        "Since": f"{scene.opened_at:%Y-%m-%d %H:%M} UTC",
+        "In it": listing(sorted(names.values())) or "nobody",
+        "Referees": listing(referees) or "nobody",
+        "Lines": str(context.store.last_seq(scene.id)),
+    }
+    head = f'Scene {scene.id} "{scene.title}": {scene_state(scene)}, {scene.system}.'
+    lines = (f"{name}: {text}" for name, text in told.items() if text)
+    return (head, *lines, *_readings(context, scene))
+
+
+def _readings(context: ReadContext, scene: Scene) -> tuple[str, ...]:
+    """Tell the people of a scene which staff read its log while it was private, and why."""
+    if context.actor.id not in scene.took_part:
+        return ()
+    return tuple(
+        f"Read by staff: {fact.actor.name}, {fact.at:%Y-%m-%d %H:%M} UTC, {fact.event.reason}"
+        for fact in context.store.kinds(GAME_LEDGER, (SceneRead.kind,))
+        if isinstance(fact.event, SceneRead) and fact.event.scene == scene.id
     )
 
 
-def _state(scene: Scene) -> str:
-    return f"{'private' if scene.private else 'public'}, {'open' if scene.open else 'closed'}"
-
-
-def _list(context: ReadContext, _: None) -> Outcome:
-    scenes = [s for s in context.store.open_scenes() if s.visible_to(context.actor.id)]
-    lines = [f'Scene {s.id} "{s.title}": {_state(s)}, {len(s.participants)} in it.' for s in scenes]
-    return Outcome.tell(*(lines or ["No scene is open. Open one with +scene/open <title>."]))
+def scene_state(scene: Scene) -> str:
+    """Write how a scene stands: public or private, open, paused or closed."""
+    stage = ("paused" if scene.paused else "open") if scene.open else "closed"
+    return f"{'private' if scene.private else 'public'}, {stage}"
 
 
 def _joined(call: Call) -> int | None:
@@ -309,13 +349,20 @@ def scene_verbs(
     systems: Mapping[str, System], default: str, random_bytes: Callable[[int], bytes]
 ) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
-    write, read = Lane.WRITE, Lane.READ
+    write = Lane.WRITE
     opened, open_ = _opened(systems, default), _open(random_bytes)
     syntax = "+scene/open <title>[=<system>]"
     player, guest = Access.PLAYER, Access.GUEST
     return (
-        Verb("+scene", "+scene", guest, read, nothing, _here),
-        Verb("+scene/open", syntax, player, write, opened, open_, aliases=("+scene/start",)),
+        Verb(
+            "+scene/open",
+            syntax,
+            player,
+            write,
+            opened,
+            open_,
+            aliases=("+scene/start", "+scene/create"),
+        ),
         Verb("+scene/join", "+scene/join[ <number>]", guest, write, _joined, _join),
         Verb("+scene/leave", "+scene/leave", guest, write, nothing, partial(_leave, systems)),
         Verb(
@@ -325,11 +372,10 @@ def scene_verbs(
             write,
             nothing,
             partial(_close, systems),
-            aliases=("+scene/end",),
+            aliases=("+scene/end", "+scene/stop", "+scene/finish"),
         ),
         Verb("+scene/invite", "+scene/invite <name>", player, write, words, _invite),
         Verb("+scene/referee", "+scene/referee <name>", Access.STAFF, write, words, _referee),
         Verb("+scene/private", "+scene/private", player, write, nothing, _private),
         Verb("+scene/public", "+scene/public", player, write, nothing, _public),
-        Verb("+scene/list", "+scene/list", guest, read, nothing, _list, aliases=("+scenes",)),
     )

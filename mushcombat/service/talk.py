@@ -1,4 +1,4 @@
-"""Talking: say, pose, semipose, @emit, ooc, page, whisper.
+"""Talking: say, pose, semipose, @emit, ooc, mutter, page, whisper.
 
 In a scene that one takes part in, what is said to the room goes into its log first.
 """
@@ -23,9 +23,17 @@ def _speak(style: Style) -> Callable[[Context, str], Outcome]:
 
 
 def _spoken(name: str, syntax: str, style: Style, *aliases: str) -> Verb:
+    run = _speak(style)
     return Verb(
-        name, syntax, Access.GUEST, Lane.HERE, words, _speak(style), aliases=aliases, shown=True
+        name, syntax, Access.GUEST, Lane.HERE, words, run, aliases=aliases, shown=True, talk=True
     )
+
+
+def _set_scene(context: Context, text: str) -> Outcome:
+    """Set the scene, as its referee: a line that transcripts set apart."""
+    if context.scene is None:
+        raise MushError("scene", "You are in no scene here.", "@emit writes a line anywhere.")
+    return Outcome.of(context.show(Spoken("set", text)))
 
 
 def _to_somebody(call: Call) -> tuple[str, str]:
@@ -63,7 +71,17 @@ def talk_verbs(world: World) -> tuple[Verb, ...]:
         _spoken("say", 'say <text>, or "<text>', "say"),
         _spoken("pose", "pose <text>, or :<text>", "pose"),
         _spoken(";", ";<text>", "semipose", "semipose"),
-        _spoken("@emit", "@emit <text>, or \\<text>", "emit"),
+        _spoken("@emit", "@emit <text>, or \\<text>", "emit", "+emit"),
+        Verb(
+            "@emit/set",
+            "@emit/set <text>, or +emit/set <text>",
+            Access.REFEREE,
+            Lane.HERE,
+            words,
+            _set_scene,
+            aliases=("+emit/set",),
+            shown=True,
+        ),
         _spoken("ooc", "ooc <text>", "ooc", "+ooc"),
         Verb("@nospoof", "@nospoof[ on|off]", Access.GUEST, Lane.HERE, maybe_words, nospoof),
         Verb("page", "page <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, page),

@@ -30,12 +30,13 @@ from mushcombat.domain.events import (
     SceneLeft,
     SceneOpened,
 )
-from mushcombat.domain.fight import NpcEntered
+from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import StateChanged
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 
 
@@ -117,6 +118,11 @@ class World:
         """Give those in a room by their characters' ids; a view, good until anybody moves."""
         return self._here.get(room, {})
 
+    def is_nospoof(self, character: int) -> bool:
+        """Tell whether somebody wants to see who wrote an @emit; any thread may ask."""
+        presence = self.online.get(character)
+        return presence is not None and presence.nospoof
+
     def everyone(self) -> list[Presence]:
         """Give all who are connected, by name."""
         return sorted(self.online.values(), key=lambda presence: presence.name.casefold())
@@ -191,12 +197,19 @@ class World:
             return [presence for presence in both if presence.id != fact.event.subject]
         if fact.audience is Audience.PRIVATE:
             concerned = dict.fromkeys((fact.actor.id, fact.subject))
-            return [self.online[i] for i in concerned if i in self.online]
-        here = self.here(fact.room) if fact.room is not None else []
+            told = [self.online[i] for i in concerned if i in self.online]
+            # Whoever referees may have to answer for whom is asked.
+            ruling = self._ruling(fact) if isinstance(fact.event, Asked) else []
+            return told + [presence for presence in ruling if presence not in told]
         if fact.audience is Audience.REFEREES:
-            scene = self.scenes.get(fact.ledger or 0)
-            return [p for p in here if scene and self.hears(p, scene, fact)]
-        return here
+            return self._ruling(fact)
+        return self.here(fact.room) if fact.room is not None else []
+
+    def _ruling(self, fact: Fact) -> list[Presence]:
+        """Give those in the fact's room who referee its scene."""
+        scene = self.scenes.get(fact.ledger or 0)
+        here = self.here(fact.room) if fact.room is not None else []
+        return [presence for presence in here if scene and self.hears(presence, scene, fact)]
 
     def referees(self, presence: Presence, scene: Scene) -> bool:
         """Tell whether somebody hears what is for referees: those named, or else staff in it."""
@@ -296,18 +309,26 @@ class World:
         if scene:
             self._change_scene(fact, hidden=scene.hidden - {event.subject})
 
-    def _changed(self, fact: Fact, event: StateChanged) -> None:
-        """Hide and show NPCs, also when that is taken back or done again."""
-        scene = self.scenes.get(fact.ledger or 0)
-        for change in event.changes:
-            if scene and change.thing == "npc" and change.field == "hidden":
-                npc = {int(json.loads(change.key)[0])}
-                hidden = scene.hidden | npc if change.after else scene.hidden - npc
-                self._change_scene(fact, hidden=hidden)
-                scene = self.scenes[scene.id]
-
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
+
+    def _paused(self, fact: Fact, _event: ScenePaused) -> None:
+        self._change_scene(fact, paused=True)
+
+    def _resumed(self, fact: Fact, _event: SceneResumed) -> None:
+        self._change_scene(fact, paused=False)
+
+    def _changed(self, fact: Fact, event: StateChanged) -> None:
+        """Take in what `+scene/set` set, or an undo of it set back; and who hides."""
+        fields: dict[str, Any] = {
+            c.field: c.after for c in event.changes if _of_scene(c, fact.ledger)
+        }
+        scene = self.scenes.get(fact.ledger or 0)
+        hides = [c for c in event.changes if (c.thing, c.field) == ("npc", "hidden")]
+        if scene and hides:
+            fields["hidden"] = _hidden_after(scene.hidden, hides)
+        if fields:
+            self._change_scene(fact, **fields)
 
     def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
         scene = self.scenes.get(fact.ledger or 0)
@@ -323,6 +344,18 @@ class World:
             self._scene_in.pop(scene.room, None)
 
 
+def _hidden_after(hidden: frozenset[int], changes: Iterable[Change]) -> frozenset[int]:
+    """Tell who hides after some were hidden or shown, or an undo did either."""
+    for change in changes:
+        npc = {int(json.loads(change.key)[0])}
+        hidden = hidden | npc if change.after else hidden - npc
+    return hidden
+
+
+def _of_scene(change: Change, scene: int | None) -> bool:
+    return change.thing == "scene" and json.loads(change.key) == [scene]
+
+
 _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     Moved: World._moved,
     RoomDug: World._dug,
@@ -335,10 +368,12 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
+    ScenePaused: World._paused,
+    SceneResumed: World._resumed,
+    StateChanged: World._changed,
     NpcEntered: World._npc_entered,
     NpcShown: World._npc_shown,
     HandedOver: World._handed_over,
     SteppedDown: World._stepped_down,
-    StateChanged: World._changed,
     SceneClosed: World._scene_closed,
 }

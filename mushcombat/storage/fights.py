@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -18,9 +19,19 @@ from mushcombat.storage.schema import (
     ConditionRow,
     FightRow,
     LogRow,
+    Participant,
     PendingRow,
     SceneRow,
 )
+from mushcombat.storage.state import THINGS, row_of
+
+_PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)
+_RESTING_PLAYERS = select(Participant.character_id).where(
+    Participant.scene_id.in_(_PAUSED),
+    Participant.joined_at.is_not(None),
+    Participant.left_at.is_(None),
+)
+_RESTING_NPCS = select(CharacterRow.id).where(CharacterRow.scene_id.in_(_PAUSED))
 
 
 class FightReads:
@@ -69,15 +80,21 @@ class FightReads:
         rows = self._session.execute(
             select(PendingRow.scene_id, PendingRow.action)
             .join(SceneRow, SceneRow.id == PendingRow.scene_id)
-            .where(PendingRow.due <= now, SceneRow.status == "open")
+            .where(PendingRow.due <= now, SceneRow.status == "open", SceneRow.paused.is_(False))
         )
         return [(row.scene_id, row.action) for row in rows]
 
     def stuns_over(self, now: int) -> list[tuple[int, str]]:
-        """Give character and system of each stun that the clock has ended at `now`."""
+        """Give character and system of each stun that the clock has ended at `now`.
+
+        Those of people in a paused scene wait.
+        """
+        them = ConditionRow.character_id
         rows = self._session.execute(
-            select(ConditionRow.character_id, ConditionRow.system).where(
-                ConditionRow.stunned_until <= now
+            select(them, ConditionRow.system).where(
+                ConditionRow.stunned_until <= now,
+                them.not_in(_RESTING_PLAYERS),
+                them.not_in(_RESTING_NPCS),
             )
         )
         return [(row.character_id, row.system) for row in rows]
@@ -85,6 +102,13 @@ class FightReads:
     def action(self, scene: int, action: int) -> list[Fact]:
         """Give all rows of one action."""
         return self._facts(LogRow.scene_id == scene, LogRow.action == action)
+
+    def held(self, thing: str, key: str) -> Row | None:
+        """Give what there is of a thing that can be undone, its key as a change has it."""
+        row = row_of(self._session, thing, json.loads(key))
+        if row is None:
+            return None
+        return {field: read_field(value) for field, value in THINGS[thing].values(row).items()}
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""

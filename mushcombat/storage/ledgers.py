@@ -20,6 +20,7 @@ from mushcombat.domain.dice import SceneDice, Throw, scene_key
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, Fact, SceneClosed
 from mushcombat.domain.ledger import Row, canonical, digest, link, timestamp
 from mushcombat.domain.proof import throws_in
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
@@ -30,7 +31,14 @@ Describe = Callable[[Fact], str | None]
 """Gives a fact's public plain text, None for what has none."""
 
 _READ_HEAD = (
-    select(SceneRow.next_seq, SceneRow.head, SceneRow.status, SceneRow.era, SceneRow.dice_counter)
+    select(
+        SceneRow.next_seq,
+        SceneRow.head,
+        SceneRow.status,
+        SceneRow.era,
+        SceneRow.dice_counter,
+        SceneRow.paused,
+    )
     .where(SceneRow.id == bindparam("b_id"))
     .with_for_update()
 )
@@ -55,6 +63,7 @@ class Head:
     era: int
     counter: int
     logged: int
+    paused: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +110,8 @@ class Ledgers:
     def _read_head(self, ledger: int) -> Head:
         row = self._session.connection().execute(_READ_HEAD, {"b_id": ledger}).one()
         open_ = row.status in {"open", "ledger"}
-        return Head(row.next_seq, row.head, open_, row.era, row.dice_counter, row.dice_counter)
+        dice = row.dice_counter
+        return Head(row.next_seq, row.head, open_, row.era, dice, dice, row.paused)
 
     def dice(self, ledger: int) -> LedgerDice:
         """Give the dice of a scene; what they throw counts as soon as it is thrown."""
@@ -150,6 +160,7 @@ class Ledgers:
             head=fact.head,
             logged=row.dice_to,
             open=not isinstance(fact.event, SceneClosed),
+            paused=_pauses(fact, was=head.paused),
         )
         return fact
 
@@ -209,6 +220,13 @@ class Ledgers:
                 for ledger, h in sorted(self._heads.items())
             ],
         )
+
+
+def _pauses(fact: Fact, *, was: bool) -> bool:
+    """Tell whether a log rests once it holds a fact."""
+    if isinstance(fact.event, ScenePaused | SceneResumed):
+        return isinstance(fact.event, ScenePaused)
+    return was
 
 
 class LedgerDice:

@@ -16,7 +16,8 @@ from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.fights import FightReads, fact_of
+from mushcombat.storage.fights import fact_of
+from mushcombat.storage.poses import PoseReads
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
@@ -29,13 +30,15 @@ from mushcombat.storage.schema import (
     Room,
     SceneRow,
     Trait,
+    TreatmentRow,
 )
 
 BIGGEST = 2**31 - 1
+_IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore(FightReads):
+class ReadStore(PoseReads):
     """Reads within one transaction."""
 
     def character(self, character: int) -> Character | None:
@@ -88,9 +91,22 @@ class ReadStore(FightReads):
         """Give all scenes that are open."""
         return self._scenes(SceneRow.status == "open")
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        """Give the open scenes that a player, or an NPC, is in."""
+        theirs = select(Participant.scene_id).where(Participant.character_id == character, *_IS_IN)
+        npcs = select(CharacterRow.scene_id).where(CharacterRow.id == character)
+        return self._scenes(
+            (SceneRow.status == "open") & (SceneRow.id.in_(theirs) | SceneRow.id.in_(npcs))
+        )
+
     def all_scenes(self) -> list[Scene]:
         """Give every scene there was, by number."""
         return self._scenes(SceneRow.status != "ledger")
+
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
+        """Give scenes that a character may know of, newest first, and how many there are."""
+        ids, total = self._known_to(_id(character), count, skip)
+        return self._scenes(SceneRow.id.in_(ids))[::-1], total
 
     def _scenes(self, condition: Any) -> list[Scene]:
         rows = self._session.scalars(select(SceneRow).where(condition).order_by(SceneRow.id)).all()
@@ -140,11 +156,7 @@ class ReadStore(FightReads):
 
         Those who are `unknown` to who asks are not there.
         """
-        here = select(Participant.character_id).where(
-            Participant.scene_id == scene,
-            Participant.joined_at.is_not(None),
-            Participant.left_at.is_(None),
-        )
+        here = select(Participant.character_id).where(Participant.scene_id == scene, *_IS_IN)
         rows = self._session.execute(
             _characters().where((CharacterRow.scene_id == scene) | CharacterRow.id.in_(here))
         )
@@ -179,6 +191,11 @@ class ReadStore(FightReads):
             row.rested_day,
             row.luck_used,
         )
+
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        """Give the day of a healer's last treatment of a character that failed, or None."""
+        row = self._session.get(TreatmentRow, (character, system, healer))
+        return row.day if row else None
 
     def items(self, character: int, system: str) -> list[Item]:
         """Give what a character carries, by name; what is used up is not listed."""

@@ -319,6 +319,17 @@ class ConditionRow(Base):
     __table_args__ = (Index("ix_conditions_stunned_until", "stunned_until"),)
 
 
+class TreatmentRow(Base):
+    """A healer's last treatment of a character that failed, in one system; days since 1970."""
+
+    __tablename__ = "treatments"
+
+    character_id: Mapped[int] = mapped_column(ForeignKey("characters.id"), primary_key=True)
+    system: Mapped[str] = mapped_column(String(32), primary_key=True)
+    healer_id: Mapped[int] = mapped_column(ForeignKey("characters.id"), primary_key=True)
+    day: Mapped[int]
+
+
 class ItemRow(Base):
     """What a character carries: weapons, armour, cards, cells. Used up is a count of 0."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +22,7 @@ from mushcombat.storage.schema import (
     Quirk,
     SceneRow,
     Trait,
+    TreatmentRow,
     Wound,
 )
 
@@ -55,6 +55,7 @@ THINGS: Mapping[str, Thing] = {
             "luck_used",
         ),
     ),
+    "treatment": Thing(TreatmentRow, ("character_id", "system", "healer_id"), ("day",)),
     "item": Thing(ItemRow, ("character_id", "system", "name"), ("count", "in_use")),
     "trait": Thing(Trait, ("character_id", "system", "grouping", "name"), ("level",)),
     "quirk": Thing(
@@ -109,16 +110,7 @@ class State:
 
     def row(self, thing: str, *key: int | str) -> Any | None:
         """Give a row by its key."""
-        kind = THINGS[thing]
-        found: Any = self._session.scalars(
-            select(kind.table).where(
-                *(
-                    getattr(kind.table, name) == part
-                    for name, part in zip(kind.key, key, strict=True)
-                )
-            )
-        ).first()
-        return found
+        return row_of(self._session, thing, key)
 
     def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
         """Set fields of a row; one that is not there comes into being with its defaults."""
@@ -152,33 +144,17 @@ class State:
             self._session.delete(row)
             self._session.flush()
 
-    # taking back
 
-    def now(self, change: Change) -> Value:
-        """Give what a change's field holds now."""
-        row = self.row(change.thing, *_read(change))
-        if change.field == WHOLE:
-            return canonical(THINGS[change.thing].values(row)) if row is not None else None
-        value: Value = getattr(row, change.field) if row is not None else None
-        return value
-
-    def apply(self, change: Change, value: Value) -> None:
-        """Put a value in the place of a change, as a change of its own."""
-        key = _read(change)
-        if change.field != WHOLE:
-            self.write(change.thing, key, change.about, **{change.field: value})
-        elif value is None:
-            self.remove(change.thing, key, change.about)
-        else:
-            self.write(change.thing, key, change.about, **json.loads(str(value)))
+def row_of(session: Session, thing: str, key: Sequence[int | str]) -> Any | None:
+    """Give a row by its key; None when there is none."""
+    kind = THINGS[thing]
+    parts = zip(kind.key, key, strict=True)
+    wanted = (getattr(kind.table, name) == part for name, part in parts)
+    return session.scalars(select(kind.table).where(*wanted)).first()
 
 
 def _written(key: tuple[int | str, ...]) -> str:
     return canonical(list(key))
-
-
-def _read(change: Change) -> tuple[int | str, ...]:
-    return tuple(json.loads(change.key))
 
 
 def check_things() -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
+from mushcombat.domain.scene_events import SCENE_LIFE
 from mushcombat.domain.state import StateChanged, squash
 from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
@@ -158,19 +159,29 @@ def _perform(store: WriteStore, job: Job) -> Result:
     outcome: Outcome = job.run(store)
     facts: list[Fact] = []
     opened: dict[int | None, int | None] = {}
-    for part, draft in enumerate(_for_the_log(store, job, outcome.drafts)):
+    drafts = _with_changes(store, outcome.drafts)
+    _check_paused(store, drafts)
+    for part, draft in enumerate(_veiled(store, job, drafts)):
         action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
         facts.append(store.ledgers.append(replace(draft, action=action), job, part))
         opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
 
 
-def _for_the_log(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
-    """Give what is logged and shown: also what changed, and nothing public of hidden NPCs."""
-    hidden = {draft.ledger: store.hidden(draft.ledger) for draft in drafts if draft.ledger}
-    for draft in _with_changes(store, drafts):
-        unknown = hidden[draft.ledger] if draft.ledger else frozenset()
-        yield from veiled(draft, draft.actor or job.actor, unknown)
+def _veiled(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
+    """Give what is logged and shown of drafts: nothing public of hidden NPCs."""
+    for draft in drafts:
+        hidden = store.hidden(draft.ledger) if draft.ledger else frozenset()
+        yield from veiled(draft, draft.actor or job.actor, hidden)
+
+
+def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:
+    """Refuse a job that would write in the log of a paused scene, but for the scene's own life."""
+    for ledger in {draft.ledger for draft in drafts if draft.ledger}:
+        events = [draft.event for draft in drafts if draft.ledger == ledger]
+        alive = any(isinstance(event, SCENE_LIFE) for event in events)
+        if not alive and store.ledgers.head(ledger).paused:
+            raise MushError("paused", "The scene is paused: +scene/resume goes on.")
 
 
 def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:

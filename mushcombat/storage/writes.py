@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import bindparam, func, select, update
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.character import Character, Role
+from mushcombat.domain.character import Character
 from mushcombat.domain.dice import Dice, commitment
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import GAME_LEDGER, Fact
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.names import name_key
-from mushcombat.domain.ports import Login, Opening
+from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Change, Value
-from mushcombat.errors import MushError
+from mushcombat.domain.state import Value
+from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Ledgers
-from mushcombat.storage.reads import BIGGEST, ReadStore, _character, _characters
+from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
-    Account,
     CharacterRow,
     Exit,
     Participant,
@@ -33,8 +32,6 @@ from mushcombat.storage.schema import (
     Wound,
 )
 from mushcombat.storage.state import State
-
-T = TypeVar("T")
 
 _SAW = (
     update(Participant)
@@ -48,7 +45,7 @@ _SAW = (
 """What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(ReadStore):
+class WriteStore(AccountWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
@@ -107,15 +104,6 @@ class WriteStore(ReadStore):
         """Take a thing away that can be undone."""
         self.state.remove(thing, key, about)
 
-    def now(self, change: Change) -> Value:
-        """Give what the field of a change holds now."""
-        return self.state.now(change)
-
-    def apply(self, change: Change, value: Value) -> None:
-        """Put a value in the place of a change."""
-        self._npcs_changed |= change.thing == "npc"
-        self.state.apply(change, value)
-
     def next_seq(self, scene: int) -> int:
         """Give the number that the next row of a log will have: that of an action begun now."""
         return self.ledgers.head(scene).seq
@@ -130,17 +118,27 @@ class WriteStore(ReadStore):
         self.ledgers.flush()
         return super().kinds(scene, kinds, since)
 
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, this transaction's included."""
+        self.ledgers.flush()
+        return super().actions(scene, actions)
+
+    def tail(self, scene: int, kinds: Sequence[str], count: int, **only: Any) -> list[Fact]:
+        """Give the last rows of certain kinds, this transaction's included."""
+        self.ledgers.flush()
+        return super().tail(scene, kinds, count, **only)
+
     def add_npc(
         self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
     ) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
         self._npcs_changed |= hidden
-        taken = select(func.count()).where(
+        others = select(func.count()).where(
             CharacterRow.name_key == name_key(name),
             CharacterRow.scene_id.is_(None) | (CharacterRow.scene_id == scene),
         )
-        if self._session.scalar(taken):
-            raise _taken(name)
+        if self._session.scalar(others):
+            raise taken(name)
         row = self._add(
             CharacterRow(
                 scene_id=scene,
@@ -165,10 +163,9 @@ class WriteStore(ReadStore):
         at: int,
     ) -> None:
         """Note a harm that was done, for the record; it can be undone."""
-        number = (self._session.scalar(select(func.max(Wound.id))) or 0) + 1
         self.write(
             "wound",
-            (number,),
+            (self._wound_number(scene or GAME_LEDGER),),
             f"{self._name(character)}'s wound",
             character_id=character,
             system=system,
@@ -178,6 +175,19 @@ class WriteStore(ReadStore):
             amount=amount,
             at_seconds=at,
         )
+
+    def _wound_number(self, ledger: int) -> int:
+        """Make a number for a wound that no wound had, also none that was taken back.
+
+        It is made of the log's next number, which never comes again: with the number of a wound
+        that is gone, a later one would stand in the way of its return.
+        """
+        made = sum(change.thing == "wound" for change in self.state.changes)
+        name = f"{ledger}:{self.next_seq(ledger)}:{made}"
+        number = int.from_bytes(sha256(name.encode()).digest()[:4], "big") % BIGGEST
+        while self._session.get(Wound, number) is not None:
+            number = (number + 1) % BIGGEST
+        return number
 
     def move(self, character: int, room: int) -> None:
         """Put a character in a room."""
@@ -293,100 +303,13 @@ class WriteStore(ReadStore):
         row.private, row.room_id = private, room
         self._session.flush()
 
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        """Let a scene rest, or go on."""
+        self._row(SceneRow, scene).paused = paused
+        self._session.flush()
+
     def _participant(self, scene: int, character: int) -> Participant:
         row = self._session.get(Participant, (scene, character))
         if row is None:
             row = self._add(Participant(scene_id=scene, character_id=character))
         return row
-
-    def create_account(
-        self,
-        name: str,
-        password_hash: str,
-        role: Role,
-        now: datetime,
-        *,
-        one_time: bool = False,
-    ) -> Login:
-        """Make a login and its character; MushError when the name is taken."""
-        self._free(name)
-        account = Account(
-            name=name,
-            name_key=name_key(name),
-            password_hash=password_hash,
-            role=int(role),
-            one_time=one_time,
-            created_at=now,
-        )
-        try:
-            account_id = self._add(account).id
-        except IntegrityError as problem:
-            raise _taken(name) from problem
-        start = self._session.scalars(select(Room.id).where(Room.kind == "start")).one()
-        self._add(
-            CharacterRow(
-                account_id=account_id,
-                name=name,
-                name_key=name_key(name),
-                room_id=start,
-                created_at=now,
-            )
-        )
-        return self._found(self.login(name))
-
-    def next_guest(self) -> int:
-        """Give the next guest a number that no guest had: logins are never deleted."""
-        return (self._session.scalar(select(func.max(Account.id))) or 0) + 1
-
-    def set_password(self, account: int, password_hash: str) -> None:
-        """Set a password; it is an ordinary one from then on."""
-        row = self._row(Account, account)
-        row.password_hash, row.one_time, row.spent = password_hash, False, False
-
-    def set_role(self, account: int, role: Role) -> None:
-        """Set what a login may do."""
-        self._row(Account, account).role = int(role)
-
-    def set_disabled(self, account: int, *, disabled: bool) -> None:
-        """Lock a login out, or let it in again."""
-        self._row(Account, account).disabled = disabled
-
-    def rename(self, account: int, name: str) -> None:
-        """Give a login and its character another name; MushError when it is taken."""
-        row = self._row(Account, account)
-        if row.name_key != name_key(name):
-            self._free(name)
-        character = self._session.scalars(
-            select(CharacterRow).where(CharacterRow.account_id == account)
-        ).one()
-        row.name = character.name = name
-        row.name_key = character.name_key = name_key(name)
-        self._session.flush()
-
-    def logged_in(self, account: int, now: datetime) -> None:
-        """Note a login; a one-time password is spent by it."""
-        row = self._row(Account, account)
-        row.last_login_at, row.spent = now, row.one_time
-
-    def _free(self, name: str) -> None:
-        taken = select(func.count()).where(CharacterRow.name_key == name_key(name))
-        if self._session.scalar(taken):
-            raise _taken(name)
-
-    def _add(self, row: T) -> T:
-        self._session.add(row)
-        self._session.flush()
-        return row
-
-    def _row(self, table: type[T], key: int) -> T:
-        return self._found(self._session.get(table, key) if 0 <= key <= BIGGEST else None)
-
-    @staticmethod
-    def _found(thing: T | None) -> T:
-        if thing is None:
-            raise MushError("gone", "That is no longer there.", "Look again, then retry.")
-        return thing
-
-
-def _taken(name: str) -> MushError:
-    return MushError("name", f'The name "{name}" is taken.', "Pick another.")

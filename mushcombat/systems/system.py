@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from mushcombat.domain.breakdown import Term
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.events import Event
 from mushcombat.domain.fight import Combatant
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Change
+from mushcombat.domain.state import Phrase, Shift
 from mushcombat.systems.tracker import FightRules
 
 Describe = Callable[[Any, str], str]
 """Writes an event of the system as one line, without its number; handed the actor's name."""
+
+
+DescribeChanges = Callable[[Sequence[Shift], Mapping[int, str], bool], Iterable[Phrase]]
+"""Tells what shifts mean that the system knows of; handed names by id, and whether to tell health
+in numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,9 @@ class TraitChange:
 class System:
     """One rule system, whole.
 
-    `results` tells in a few words who hurt whom, '' where nobody did.
+    `waiting` tells the actor alone what waits for them in a scene, and what to type; `detail` says
+    of a term of an action's sums what its rule was applied to, '' for nothing; `results` tells in a
+    few words who hurt whom, '' where nobody did.
     """
 
     name: str
@@ -44,9 +52,11 @@ class System:
     show_level: Callable[[str, int | None], str]
     show_sheet: Callable[[ReadContext, Character], tuple[str, ...]]
     fight: FightRules
-    seat: Callable[[ReadContext, Scene, Combatant], str]
+    seat: Callable[[ReadContext, Combatant], str]
     pending_text: Callable[[ReadContext, Scene, Mapping[int, str]], str]
-    describe_changes: Callable[[ReadContext, Sequence[Change], Scene], tuple[str, ...]]
+    describe_changes: DescribeChanges
+    waiting: Callable[[ReadContext, Scene], tuple[str, ...]]
+    detail: Callable[[Term, Sequence[Event]], str]
     make_npc: Callable[[WriteContext, Character, str], str]
     due: Callable[[WriteContext, int], Outcome]
     stun_over: Callable[[WriteContext, int], Outcome]

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from mushcombat.domain.command import WriteContext
+from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Draft, Who
 from mushcombat.domain.fight import (
     ON,
@@ -30,6 +30,7 @@ from mushcombat.domain.fight import (
     members,
     next_turn,
 )
+from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 
@@ -57,7 +58,7 @@ class FightRules:
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
 
 
-def scene_of(context: WriteContext) -> Scene:
+def scene_of(context: ReadContext) -> Scene:
     """Give the scene of a verb that needs one."""
     scene = context.store.scene(context.scene.id) if context.scene else None
     if scene is None:
@@ -78,10 +79,17 @@ def fight_of(context: WriteContext, *phases: str) -> Fight:
     return fight
 
 
-def combatant(context: WriteContext, scene: int, character: int) -> Combatant | None:
+def combatant(context: ReadContext, scene: int, character: int) -> Combatant | None:
     """Give somebody's seat in the fight of a scene; None if they have none."""
     seats = context.store.combatants(scene)
     return next((seat for seat in seats if seat.character == character), None)
+
+
+def fights(store: Reads, scene: int, character: int) -> bool:
+    """Tell whether somebody is in the fight of a scene that is not over."""
+    fight = store.fight(scene)
+    on = fight is not None and fight.phase != OVER
+    return on and any(seat.character == character for seat in store.combatants(scene))
 
 
 def start(context: WriteContext) -> list[Draft]:
@@ -227,8 +235,8 @@ def _begin_turn(
     names = tuple(seats[one].name for one in step.skipped)
     name = seats[step.turn].name if step.turn is not None else ""
     event = TurnBegan(step.turn, name, step.round, names, note, step.skipped)
-    # It is the doing of the one whose turn it is: who had the last one may be hidden.
-    actor = Who(step.turn, name) if step.turn is not None else None
+    # What an NPC's doing leads to is told as that of the one whose turn it is: it may be hidden.
+    actor = Who(step.turn, name) if step.turn is not None and context.by is not None else None
     drafts.append(Draft(event, ledger=fight.scene, action=action, actor=actor))
     begins = combatant(context, fight.scene, step.turn) if step.turn is not None else None
     return drafts + (rules.turn_begins(context, begins) if begins else [])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
 from typing import Any
 
 from mushcombat.domain.events import (
@@ -44,31 +43,16 @@ from mushcombat.domain.fight import (
     written_order,
 )
 from mushcombat.domain.refereeing import REFEREE_EVENTS
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
-from mushcombat.domain.text import listing, signed, spoken
+from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
 from mushcombat.views.plain_referees import REFEREE_LINES, marked
+from mushcombat.views.plain_scene import SCENE_LINES
+from mushcombat.views.side import Side, side_of
+from mushcombat.views.speech import posed_or_said, written
 
-
-class Side(Enum):
-    """From where a fact is seen; it is rendered once for each side, not once for each viewer."""
-
-    ACTOR = "actor"
-    SUBJECT = "subject"
-    OTHER = "other"
-    ORIGIN = "origin"  # of a move
-
-
-def side_of(fact: Fact, character: int | None, room: int | None) -> Side:
-    """Tell from which side somebody sees a fact."""
-    event = fact.event
-    if isinstance(event, Moved):
-        return Side.ORIGIN if room == event.origin else Side.OTHER
-    if character is None:
-        return Side.OTHER
-    if character == fact.actor.id:
-        return Side.ACTOR
-    return Side.SUBJECT if character == fact.subject else Side.OTHER
+__all__ = ["PlainView", "Side", "side_of"]
 
 
 class PlainView:
@@ -121,32 +105,6 @@ def _bare_level(_group: str, level: int | None) -> str:
     return "unset" if level is None else str(level)
 
 
-def _spoken(fact: Fact, event: Spoken, side: Side) -> str:
-    name, text = fact.actor.name, event.text
-    match event.style:
-        case "say":
-            return f'You say, "{spoken(text)}"' if side is Side.ACTOR else _says(name, text)
-        case "pose":
-            return f"{name} {spoken(text)}"
-        case "semipose":
-            return f"{name}{spoken(text)}"
-        case "emit":
-            return signed(text, name)
-        case "ooc":
-            return f"<OOC> {_posed_or_said(name, text)}"
-
-
-def _says(name: str, text: str) -> str:
-    return f'{name} says, "{spoken(text)}"'
-
-
-def _posed_or_said(name: str, text: str) -> str:
-    """Let `:` and `;` pose where words are expected, as MUSH people are used to."""
-    if text.startswith(":"):
-        return f"{name} {spoken(text[1:])}"
-    return f"{name}{spoken(text[1:])}" if text.startswith(";") else _says(name, text)
-
-
 def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
     if side is Side.ACTOR:
         return f'You whisper, "{spoken(event.text)}" to {event.to}.'
@@ -155,7 +113,7 @@ def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
 
 def _paged(fact: Fact, event: Paged, side: Side) -> str:
     if event.text[:1] in {":", ";"}:
-        posed = _posed_or_said(fact.actor.name, event.text)
+        posed = posed_or_said(fact.actor.name, event.text)
         return (
             f"Long distance to {event.to}: {posed}" if side is Side.ACTOR else f"From afar, {posed}"
         )
@@ -233,13 +191,17 @@ def _undone(fact: Fact, event: Undone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
     forced = ", by force" if event.forced else ""
-    return f"[Undo] {fact.actor.name} takes back #{event.target}{reason}{forced}{what}. #{fact.seq}"
+    return (
+        f"[Undo] {fact.actor.name} takes back #{event.target}{reason}{forced}{what}. #{fact.action}"
+    )
 
 
 def _redone(fact: Fact, event: Redone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
-    return f"[Redo] {fact.actor.name} lets #{event.target} stand again{reason}{what}. #{fact.seq}"
+    return (
+        f"[Redo] {fact.actor.name} lets #{event.target} stand again{reason}{what}. #{fact.action}"
+    )
 
 
 def _state_changed(_fact: Fact, event: StateChanged, _side: Side) -> str:
@@ -282,6 +244,8 @@ def _npc_entered(_fact: Fact, event: NpcEntered, _side: Side) -> str:
 
 
 def _scene_set(fact: Fact, event: SceneSet, _side: Side) -> str:
+    if not event.value:
+        return f"[Scene] {fact.actor.name} empties {event.setting}."
     return f"[Scene] {fact.actor.name} sets {event.setting} to {event.value}."
 
 
@@ -299,7 +263,7 @@ def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
 
 
 _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
-    Spoken: _spoken,
+    Spoken: written,
     Whispered: _whispered,
     Paged: _paged,
     Connected: _connected,
@@ -329,5 +293,12 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     SceneSet: _scene_set,
     Told: _told,
     Asked: _asked,
+    **SCENE_LINES,
 }
-_CORE = {*CORE_EVENTS, *FIGHT_EVENTS, *STATE_EVENTS, *REFEREE_EVENTS} - {TraitSet}
+_CORE = {
+    *CORE_EVENTS,
+    *FIGHT_EVENTS,
+    *STATE_EVENTS,
+    *SCENE_EVENTS,
+    *REFEREE_EVENTS,
+} - {TraitSet}

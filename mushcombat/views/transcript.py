@@ -30,6 +30,7 @@ from mushcombat.domain.fight import FightJoined, FightLeft, NpcEntered, SceneSet
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.proof import FORMAT
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import Muttered, PoseSkipped, ScenePaused, SceneResumed
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import listing, signed
 from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, redact
@@ -43,6 +44,9 @@ _FRAME = (SceneOpened, SceneClosed)
 
 _BOOKKEEPING = (
     StateChanged,
+    ScenePaused,
+    SceneResumed,
+    PoseSkipped,
     FightJoined,
     FightLeft,
     NpcEntered,
@@ -88,6 +92,8 @@ def shown_in(profile: str, fact: Fact, unknown: frozenset[int] = frozenset()) ->
     seen = redact(fact, replace(PUBLIC, unknown=unknown))
     if seen != fact or isinstance(fact.event, _BOOKKEEPING):
         return False
+    if isinstance(fact.event, Muttered):
+        return True
     if isinstance(fact.event, Spoken):
         return fact.event.style != "ooc"
     return profile == "results" or isinstance(fact.event, _FRAME)

@@ -24,6 +24,7 @@ GEAR: Sequence[Step] = tuple(
     for line in (
         "+give Ada=pistol",
         "+set Ada/Pistol=Superb",
+        "+set Ada/Perception=20",  # so that the first turn is hers, whatever is rolled
         "+give Bram=sword",
         "+give Bram=knife",
         "+set Bram/Sword=Superb",
@@ -88,6 +89,7 @@ CLOCKED: Sequence[Step] = (
     (WAIT, "90000"),
     ("Cass", "+detonate Bram, Thug=grenade"),
     ("Rhea", "+ok"),
+    ("Rhea", "+damage Thug=50 a falling beam"),
     ("Rhea", "+combat/stop"),
     ("Rhea", "+ok"),
     ("Rhea", "+heal Bram at 5"),

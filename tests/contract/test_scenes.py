@@ -110,6 +110,24 @@ def test_people_of_one_scene_are_not_in_another(bench: Bench, ada: Login, bram: 
     assert people == [{ada.character}, {bram.character}]
 
 
+def test_the_open_scenes_of_somebody_are_those_they_are_in(
+    bench: Bench, ada: Login, bram: Login
+) -> None:
+    first, second, third = bench.scene(ada), bench.scene(bram), bench.scene(ada)
+
+    def numbers(character: int) -> list[int]:
+        return [s.id for s in bench.read(lambda store: store.scenes_with(character))]
+
+    bench.do(lambda store: store.join_scene(second, ada.character, bench.clock()))
+    assert numbers(ada.character) == [first, second, third]
+    bench.do(lambda store: store.leave_scene(first, ada.character, bench.clock()))
+    bench.do(lambda store: store.invite(first, bram.character))
+    bench.facts(bench.closes(third))
+    assert (numbers(ada.character), numbers(bram.character)) == ([second], [second])
+    npc = bench.do(lambda store: store.add_npc(first, "Thug", 1, bench.clock()))
+    assert numbers(npc.id) == [first]
+
+
 def test_the_game_ledger_is_no_scene(bench: Bench) -> None:
     assert bench.read(lambda store: store.scene(0)) is None
     assert bench.read(lambda store: store.all_scenes()) == []

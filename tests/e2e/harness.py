@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -29,8 +30,11 @@ SECRETS = [PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD]
 """What no log may ever hold."""
 
 COMMAND = [sys.executable, "-m", "mushcombat"]
-PATIENCE = 8.0
-STOP_SECONDS = 10.0
+PATIENCE = 30.0
+"""Seconds to wait for what comes at once, unless the machine has other things to do."""
+
+STOP_SECONDS = 20.0
+"""Twice what a server promises to end in, for the same reason."""
 
 _TELNET = re.compile(
     rb"(\xff\xff)|(\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?\Z)"
@@ -48,7 +52,7 @@ class Client:
     def __init__(self, port: int, *, encoding: str = "utf-8", name: str = "") -> None:
         self.name = name
         self.encoding = encoding
-        self.sock = socket.create_connection(("127.0.0.1", port), timeout=5)
+        self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self.raw = b""
         self.seen = ""
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -215,7 +219,7 @@ class Server:
                 cwd=self.folder,
                 env=self._environment(),
             )
-        watchdog = threading.Timer(30, self.process.kill)
+        watchdog = threading.Timer(PATIENCE, self.process.kill)
         watchdog.start()
         try:
             self.port = self._read_port(self.process)
@@ -235,6 +239,17 @@ class Server:
         """Send the process a signal."""
         assert self.process is not None
         self.process.send_signal(number)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Let it do nothing meanwhile: all that is sent to it is there when it goes on."""
+        assert self.process is not None
+        self.signal(signal.SIGSTOP)
+        os.waitpid(self.process.pid, os.WUNTRACED)
+        try:
+            yield
+        finally:
+            self.signal(signal.SIGCONT)
 
     def wait(self, seconds: float = STOP_SECONDS) -> int:
         """Wait until the process has ended; gives its exit code."""
@@ -289,7 +304,7 @@ class Server:
             input=typed,
             text=True,
             capture_output=True,
-            timeout=30,
+            timeout=PATIENCE,
             cwd=self.folder,
             env=self._environment(),
             check=False,

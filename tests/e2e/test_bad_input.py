@@ -31,6 +31,12 @@ GOOD = {
     "+scene/close": TAKES_NOTHING,
     "+scene/private": TAKES_NOTHING,
     "+scene/public": TAKES_NOTHING,
+    "+scene/pause": TAKES_NOTHING,
+    "+scene/resume": TAKES_NOTHING,
+    "+pot/skip": TAKES_NOTHING,
+    "mutter": TAKES_A_TITLE | {"digits", "two equals signs"},
+    "+undo/pose": TAKES_NOTHING,
+    "@emit/set": TAKES_A_TITLE | {"digits", "an equals sign", "two equals signs"},
     "+scene/open": TAKES_A_TITLE,
     "+npc": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},
@@ -92,6 +98,10 @@ FIELDS = [
     "+reaction at {}",
     "+scene/join {}",
     "+scene/log {}",
+    "+scene/info {}",
+    "+edit {}=a/b",
+    "+undo/pose {}",
+    "+recall/versions {}",
 ]
 NUMBERS = [
     "fifty",

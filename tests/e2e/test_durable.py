@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.e2e.harness import STOP_SECONDS, Client, Server, open_scene, sync
+from tests.e2e.harness import PATIENCE, STOP_SECONDS, Client, Server, open_scene, sync
 
 GOODBYE = r"^The server is going down now\."
 
@@ -33,10 +33,18 @@ def read_until(clients: Sequence[Client], end: float) -> None:
                 client.pump(0)
 
 
+def read_until_shown(clients: Sequence[Client], text: str, count: int) -> None:
+    """Read from all of these until the first has been shown so many lines that hold a text."""
+    end = time.monotonic() + PATIENCE
+    while sum(text in line for line in clients[0].seen.split("\n")[:-1]) < count:
+        assert time.monotonic() < end, f"{clients[0].name} is not shown {text!r} {count} times"
+        read_until(clients, time.monotonic() + 0.01)
+
+
 def read_to_the_end(clients: Sequence[Client]) -> None:
     """Read from all of these until the server has closed them."""
     for client in clients:
-        while client.pump(5):
+        while client.pump(PATIENCE):
             pass
 
 
@@ -90,7 +98,7 @@ def test_no_line_that_anyone_saw_is_lost_when_the_server_is_killed(server: Serve
         for client in clients:
             lines = [f"pose round {turn} {client.name} {n}." for n in range(LINES)]
             client.send(*lines)
-        read_until(clients, time.monotonic() + chance.uniform(0.02, 0.3))
+        read_until_shown(clients, f" round {turn} ", chance.randint(1, LINES))
         server.kill()
         read_to_the_end(clients)
         server.start()
@@ -102,7 +110,7 @@ def test_no_line_that_anyone_saw_is_lost_when_the_server_is_killed(server: Serve
     assert len(ordered) == len(texts), "a line is in the log twice"
     seen = [shown(client, ordered) for client in everyone]
     assert all(places == sorted(set(places)) for places in seen), "shown in another order"
-    assert sum(bool(places) for places in seen) > ROUNDS, "the kills came before anything was shown"
+    assert sum(map(bool, seen)) >= ROUNDS, "the kills came before anything was shown"
     assert len(texts) < ROUNDS * LINES * len(names), "the kills came after everything was done"
 
 
@@ -145,7 +153,7 @@ def test_sigterm_ends_in_time_though_somebody_never_reads(server: Server) -> Non
     ada, deaf = server.logins("Ada", "Bram")
     text = "x" * 4000
     ada.send(*(f"say {text}{n}" for n in range(500)))
-    ada.expect(r"499\"$", seconds=15)
+    ada.expect(r"499\"$")
     assert not deaf.closed
     start = time.monotonic()
     server.signal(signal.SIGTERM)

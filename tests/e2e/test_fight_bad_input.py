@@ -65,7 +65,8 @@ def test_a_weapon_or_modifier_that_is_none_is_refused_with_what_there_is(server:
         ("+attack Bram=pistol, cover lots", 'cover: "lots"'),
         ("+attack Bram=pistol, card Joker", 'card: "joker" is no action card'),
         ("+attack", "Usage: +attack "),
-        ("+defend", "Usage: +defend"),
+        ("+defend", "Nothing is pending."),
+        ("+defend/always", "Usage: +defend"),
     ):
         settle(*duel.all)
         told = duel.ada.ask(line)

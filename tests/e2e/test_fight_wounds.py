@@ -107,14 +107,14 @@ def test_a_stun_does_not_end_before_it_has_cost_a_turn(server: Server) -> None:
     again(duel, server)
     duel.ada.send("+attack Bram=pistol, close")
     duel.rhea.expect(r"^\[Ruling\] ")
-    duel.rhea.send("+ok =-20 wide")  # a blow could stun him again
+    duel.rhea.send("+ok =-40 wide")  # a blow could stun him again
     duel.bram.expect(r"^\[Roll\] Bram: no defence \(stunned\), counts as 1 \(Terrible\)\.")
     duel.bram.expect(r"^\[Turn\] Round 2: Ada\. \(Bram can't act\.\)$")
     duel.bram.expect(r"^\[Combat\] Bram is no longer stunned\.", seconds=15)
 
 
 def test_a_lethal_blow_meets_a_luck_card_first_and_then_kills(server: Server) -> None:
-    duel = start_duel(server, "+damage Bram=85")
+    duel = start_duel(server, "+damage Bram=88")
     duel.shoot(", lethal")
     for client in duel.all:
         assert re.search(r"but for a luck card: near death", client.seen)
@@ -132,7 +132,7 @@ def test_a_lethal_blow_meets_a_luck_card_first_and_then_kills(server: Server) ->
 def test_without_lethal_intent_nobody_dies_and_after_the_roll_it_is_too_late(
     server: Server,
 ) -> None:
-    duel = start_duel(server, "+damage Bram=80")
+    duel = start_duel(server, "+damage Bram=88")
     duel.bram.ask("+defend/always unarmed")  # so that he is asked
     duel.ada.ask("+attack Bram=pistol, close")
     duel.rhea.ask("+ok")
@@ -144,7 +144,7 @@ def test_without_lethal_intent_nobody_dies_and_after_the_roll_it_is_too_late(
 
 
 def test_where_luck_does_not_count_between_players_a_lethal_blow_kills(server: Server) -> None:
-    duel = start_duel(server, "+damage Bram=85", "+scene/set luck=no")
+    duel = start_duel(server, "+damage Bram=88", "+scene/set luck=no")
     duel.shoot(", lethal")
     assert all(re.search(r"Bram is dead\. #\d+$", c.seen, re.MULTILINE) for c in duel.all)
     assert "Bram can't act: dead." in duel.bram.ask("+attack Ada=knife")

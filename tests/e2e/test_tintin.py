@@ -12,7 +12,7 @@ import pexpect
 import pytest
 
 from tests.e2e.conftest import missing
-from tests.e2e.harness import PASSWORD, Server
+from tests.e2e.harness import PASSWORD, PATIENCE, Server
 
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
 """Debian puts games where not every PATH looks."""
@@ -29,7 +29,7 @@ def tintin(server: Server) -> Iterator[Any]:
         cwd=server.folder,
         env={**os.environ, "TERM": "xterm", "LANG": "C.UTF-8", "HOME": str(server.folder)},
         encoding="utf-8",
-        timeout=8,
+        timeout=PATIENCE,
         dimensions=(40, 100),
     )
     child.send(f"#session game 127.0.0.1 {server.port}\r")

@@ -106,8 +106,15 @@ class MemoryStore(MemoryThings):
     def open_scenes(self) -> list[Scene]:
         return [scene for scene in self.scenes.values() if scene.open]
 
+    def scenes_with(self, character: int) -> list[Scene]:
+        return [s for s in self.open_scenes() if character in s.participants | s.npcs.keys()]
+
     def all_scenes(self) -> list[Scene]:
         return list(self.scenes.values())
+
+    def scenes_known_to(self, character: int, count: int, skip: int = 0) -> tuple[list[Scene], int]:
+        known = [scene for scene in self.scenes.values() if scene.visible_to(character)][::-1]
+        return known[skip : skip + count], len(known)
 
     def places(self) -> list[Place]:
         return list(self.rooms.values())
@@ -217,6 +224,9 @@ class MemoryStore(MemoryThings):
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         self._change(scene, private=private, room=room)
+
+    def set_paused(self, scene: int, *, paused: bool) -> None:
+        self._change(scene, paused=paused)
 
     def create_account(
         self,

@@ -1,6 +1,7 @@
 """Nobody whom a viewer must not know of may be in an event that the gate lets through.
 
-Who acts and whom it happens to (`subject`, called `name`) the gate itself looks at. Any other
+Who acts and whom it happens to (`subject`, called `name` or `to`) the gate itself looks at. Any
+other
 field that could hold people is either harmless, and says so here, or its event has a `without`.
 """
 
@@ -16,6 +17,7 @@ from mushcombat.domain import events as core
 from mushcombat.domain.breakdown import Breakdown, Term
 from mushcombat.domain.events import Draft, Event, Unreadable
 from mushcombat.domain.fight import Asked, OrderMade, TurnBegan
+from mushcombat.domain.scene_events import MutteredTo
 from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.systems.otherspace.combat_events import Declared
@@ -34,14 +36,15 @@ NEVER_ABOUT_NPCS = (
     core.ExitOpened,
     core.Described,
     core.DoingSet,
+    MutteredTo,
 )
-"""What players and rooms alone have a part in; no scene logs it."""
+"""What players and rooms alone have a part in, and what one player alone hears; never logged."""
 
-GATED = {"subject", "name"}
+GATED = {"subject", "name", "to"}
 
 NUMBERS = {
-    *("round", "target", "row", "room", "era", "before", "after", "level"),
-    *("attack", "defence", "amount", "health", "margin", "points"),
+    *("round", "target", "row", "room", "scene", "era", "before", "after", "level"),
+    *("attack", "defence", "amount", "health", "margin", "points", "seconds"),
 }
 """Fields that hold a number of something that is nobody."""
 
@@ -104,11 +107,13 @@ EXAMPLES: dict[type[Event], tuple[Event, ...]] = {
         Asked(LURKER, NAME, "It is allowed"),
     ),
     Undone: (
-        Undone(5, "", (f"{NAME}'s health 64 -> 100", "Ada's turn again"), False, (LURKER, ADA.id)),
+        Undone(
+            5, "", (f"{NAME}'s health 64 -> 100", "Ada's turn again"), False, ((LURKER,), (ADA.id,))
+        ),
         Undone(5, "", (f"{NAME}'s turn again",)),
     ),
     Redone: (
-        Redone(5, "", (f"{NAME}'s health 100 -> 64",), (LURKER,)),
+        Redone(5, "", (f"{NAME}'s health 100 -> 64",), ((LURKER, ADA.id),)),
         Redone(5, "", (f"{NAME}'s health 100 -> 64",)),
     ),
     Unreadable: (Unreadable("old.kind", f"{NAME} waves."),),
@@ -142,4 +147,4 @@ def test_those_who_are_known_are_left_as_they_were() -> None:
     declared = EXAMPLES[Declared][0].without(UNKNOWN)
     assert declared == Declared("throw", ("Ada",), "grenade", "", (ADA.id,))
     undone = EXAMPLES[Undone][0].without(UNKNOWN)
-    assert undone == Undone(5, "", ("Ada's turn again",), False, (ADA.id,))
+    assert undone == Undone(5, "", ("Ada's turn again",), False, ((ADA.id,),))

@@ -10,10 +10,9 @@ from typing import Any
 from mushcombat.domain.character import Character, Condition, Item, Sheet
 from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
-from mushcombat.domain.ledger import canonical
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import WHOLE, Change, Value
+from mushcombat.domain.state import Row, Value, read_field
 
 Key = tuple[int | str, ...]
 
@@ -54,20 +53,9 @@ class MemoryThings:
         assert about
         self.rows.pop((thing, key), None)
 
-    def now(self, change: Change) -> Value:
-        row = self.rows.get((change.thing, tuple(json.loads(change.key))))
-        if change.field == WHOLE:
-            return canonical(row) if row is not None else None
-        return row[change.field] if row is not None else None
-
-    def apply(self, change: Change, value: Value) -> None:
-        key = tuple(json.loads(change.key))
-        if change.field != WHOLE:
-            self.write(change.thing, key, change.about, **{change.field: value})
-        elif value is None:
-            self.remove(change.thing, key, change.about)
-        else:
-            self.write(change.thing, key, change.about, **json.loads(str(value)))
+    def held(self, thing: str, key: str) -> Row | None:
+        row = self.rows.get((thing, tuple(json.loads(key))))
+        return None if row is None else {field: read_field(value) for field, value in row.items()}
 
     def _of(self, thing: str, *begins: int | str) -> list[tuple[Key, dict[str, Any]]]:
         """Give the rows of a thing whose key begins so."""
@@ -97,6 +85,10 @@ class MemoryThings:
 
     def condition(self, character: int, system: str) -> Condition:
         return Condition(**self.rows.get(("condition", (character, system)), {}))  # type: ignore[arg-type]
+
+    def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
+        day = self.rows.get(("treatment", (character, system, healer)), {}).get("day")
+        return int(day) if day is not None else None
 
     def items(self, character: int, system: str) -> list[Item]:
         rows = self._of("item", character, system)
@@ -168,6 +160,28 @@ class MemoryThings:
         facts = self.logs.get(scene, [])[since:]
         whole = (fact for fact in facts if fact.audience is not Audience.OTHERS)
         return [fact for fact in whole if fact.event.kind in kinds]
+
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        return [fact for fact in self.logs.get(scene, []) if fact.action in actions]
+
+    def tail(
+        self,
+        scene: int,
+        kinds: Sequence[str],
+        count: int,
+        *,
+        actors: Sequence[int] | None = None,
+        before: int | None = None,
+        since: int = 0,
+    ) -> list[Fact]:
+        facts = [fact for fact in self.logs.get(scene, []) if fact.event.kind in kinds]
+        found = [
+            fact
+            for fact in facts
+            if since < (fact.seq or 0) < (before or 10**9)
+            and (actors is None or fact.actor.id in actors)
+        ]
+        return found[-count:]
 
     def next_seq(self, scene: int) -> int:
         return len(self.logs.get(scene, [])) + 1

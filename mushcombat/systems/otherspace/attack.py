@@ -230,29 +230,39 @@ def _check_card(situation: Situation, tables: Tables) -> None:
 
 
 def notes(situation: Situation, tables: Tables) -> tuple[str, ...]:
-    """Tell the referee what no number says: recoil, walls, the reach of a blast."""
+    """Tell the referee of this attack what no number says: recoil, cover that hides all."""
     weapon = weapon_of(situation, tables)
     if weapon is None or weapon.sort != "ranged":
         return ()
-    return (*_energy_notes(situation, weapon), *_aim_notes(situation, weapon, tables))
+    return (*recoil(situation, tables), *_hidden(situation, tables))
 
 
-def _energy_notes(situation: Situation, weapon: Weapon) -> Iterator[str]:
-    """OS-14: what each energy type does to what is around."""
-    if weapon.energy == "projectile":
-        yield "A projectile may go through the walls of corridors."
-        if not situation.gravity:
-            yield "Recoil: without gravity the shot pushes the shooter back."
-    if weapon.energy == "energy":
-        yield "Energy does not go through the walls of corridors."
+def recoil(situation: Situation, tables: Tables) -> Iterator[str]:
+    """OS-14: a projectile kicks where there is no gravity."""
+    weapon = weapon_of(situation, tables)
+    if weapon is not None and weapon.energy == "projectile" and not situation.gravity:
+        yield "Recoil: without gravity the shot pushes the shooter back."
 
 
-def _aim_notes(situation: Situation, weapon: Weapon, tables: Tables) -> Iterator[str]:
+def _hidden(situation: Situation, tables: Tables) -> Iterator[str]:
     cover = tables.combat.cover
     most = cover.step(FULL)
     if most is not None and cover.step(situation.cover) == most:
         yield "With so much cover the target may be out of reach altogether."
+
+
+def standing_notes(situation: Situation, tables: Tables) -> tuple[str, ...]:
+    """Tell what goes for every attack of this kind, and need not be told twice in a fight."""
+    weapon = weapon_of(situation, tables)
+    if weapon is None or weapon.sort != "ranged":
+        return ()
+    told = {
+        "projectile": "A projectile may go through the walls of corridors.",
+        "energy": "Energy does not go through the walls of corridors.",
+    }
+    lines = [told[weapon.energy]] if weapon.energy in told else []  # OS-14
     if situation.maneuver != "detonate" and band_of(situation, tables) is None:
-        yield "No range was given, so none counts."
+        lines.append("No range was given, so none counts.")
     if weapon.blast:
-        yield f"The blast reaches {weapon.blast} feet."
+        lines.append(f"The blast reaches {weapon.blast} feet.")
+    return tuple(lines)

@@ -10,11 +10,11 @@ from mushcombat.domain.command import WriteContext
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests, defence
 from mushcombat.systems.otherspace.attack import attack_terms
+from mushcombat.systems.otherspace.combat_events import Helpless
 from mushcombat.systems.otherspace.combat_state import Act
-from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
-from mushcombat.systems.otherspace.fighter import Fighter, rolled
-from mushcombat.systems.otherspace.roster import NAME, seat_of, why_helpless
+from mushcombat.systems.otherspace.fighter import Fighter, needed, rolled
+from mushcombat.systems.otherspace.roster import NAME, seated, why_helpless
 from mushcombat.systems.otherspace.tables import Tables
 
 
@@ -22,7 +22,7 @@ from mushcombat.systems.otherspace.tables import Tables
 class Blast:
     """What was rolled when a grenade went off, and who is hit."""
 
-    events: tuple[Rolled, ...]
+    events: tuple[Rolled | Helpless, ...]
     hit: tuple[int, ...]
 
 
@@ -50,33 +50,51 @@ def hold_on(
     return event, held
 
 
-def _way_out(context: WriteContext, other: Fighter, act: Act, tables: Tables) -> Choice:
-    """Give the roll that gets somebody out of a blast; who is stunned has none (OS-26)."""
-    scene = tracker.scene_of(context)
-    found = seat_of(context, scene.id, other.id)
-    why = why_helpless(context.store, found[0], context.now, tables) if found else ""
-    return defence.choices(other, act.situation, unaware=bool(why), tables=tables)[0]
+def no_defence(
+    context: WriteContext, scene: int, target: int, act: Act, tables: Tables
+) -> Helpless | None:
+    """OS-26: what counts for a combatant who can make no defence; None for who can."""
+    combatant, _ = seated(context, scene, target)
+    why = why_helpless(context.store, combatant, context.now, tables)
+    why = why or ("unaware" if act.unaware else "")
+    if not why:
+        return None
+    word = tables.combat.defence.helpless
+    level = needed(word, tables)
+    return Helpless(target, combatant.name, why, level, tables.ladder.word(level))
 
 
 def explode(
     context: WriteContext, holder: Fighter, act: Act, others: Sequence[Fighter], tables: Tables
 ) -> Blast:
-    """OS-19: the holder's reaction at +1 against everyone else's; who is faster may get away."""
+    """OS-19: the holder's reaction at +1 against everyone else's; who is faster may get away.
+
+    Who can't defend rolls nothing, and is hit (OS-26).
+    """
+    scene = tracker.scene_of(context).id
     terms = (*attack_terms(holder, act.situation, tables), *act.rulings)
     first = roll(context, holder, "Reaction", terms, tables)
-    events, hit = [first], [holder.id]
+    events: list[Rolled | Helpless] = [first]
+    hit = [holder.id]
     for other in others:
-        theirs = roll(context, other, "Reaction", contests.blast_terms(other, tables), tables)
-        events.append(theirs)
-        if contests.caught(first.breakdown.total, theirs.breakdown.total, tables):
+        helpless = no_defence(context, scene, other.id, act, tables)
+        if helpless is not None:
+            events.append(helpless)
             hit.append(other.id)
             continue
-        away = _way_out(context, other, act, tables)
-        if not away.rolls:
-            hit.append(other.id)
-            continue
-        dodge = roll(context, other, away.name, away.terms, tables)
-        events.append(dodge)
-        if not contests.gets_away(dodge.breakdown.total, tables):
-            hit.append(other.id)
+        rolls, away = _flees(context, first.breakdown.total, other, act, tables)
+        events += rolls
+        hit += [] if away else [other.id]
     return Blast(tuple(events), tuple(hit))
+
+
+def _flees(
+    context: WriteContext, holder: int, other: Fighter, act: Act, tables: Tables
+) -> tuple[list[Rolled], bool]:
+    """OS-19: roll reaction against the holder's, and who is as fast raw Dexterity to get away."""
+    theirs = roll(context, other, "Reaction", contests.blast_terms(other, tables), tables)
+    if contests.caught(holder, theirs.breakdown.total, tables):
+        return [theirs], False
+    (way,) = defence.choices(other, act.situation, tables=tables)
+    dodge = roll(context, other, way.name, way.terms, tables)
+    return [theirs, dodge], contests.gets_away(dodge.breakdown.total, tables)

@@ -134,6 +134,17 @@ class WoundProposed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class WoundDropped(Event):
+    """The referee does not impose on the subject what was proposed (OS-45)."""
+
+    kind: ClassVar[str] = "otherspace.dropped"
+    subject: int
+    name: str
+    quirk: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Healed(Event):
     """Somebody was treated (OS-47); `numbers` as for `Struck`."""
 
@@ -179,6 +190,7 @@ COMBAT_EVENTS: tuple[type[Event], ...] = (
     Suffered,
     QuirkSet,
     WoundProposed,
+    WoundDropped,
     Healed,
     ItemSet,
     Noted,

@@ -157,10 +157,11 @@ class Attack(Section):
 
 
 class Defence(Section):
-    """How one defends (OS-26, OS-28, OS-30)."""
+    """How one defends (OS-26, OS-27, OS-28, OS-30)."""
 
     raw_dexterity: Loss
     each_more: Loss
+    attack_worth: Amount
     helpless: Name
     counter_at: Count
 

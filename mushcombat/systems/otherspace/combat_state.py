@@ -22,7 +22,8 @@ class Seat:
     up (OS-27); `warm_from`: the round from which the railgun fires (OS-16), 0 is cold; `closed`:
     who is inside the reach of this one's polearm (OS-21); `next_attack`: what stands against the
     next attack; `counter`: whom a free counterattack may be made on (OS-30); `stun_skip`: a stun
-    that has not cost a turn yet (OS-43); `always`: how this one defends without being asked.
+    that has not cost a turn yet (OS-43); `always`: how this one defends without being asked;
+    `sniped`: the round of the last shot with a sniper rifle (OS-29).
     """
 
     version: Literal[1] = 1
@@ -35,6 +36,7 @@ class Seat:
     counter: int | None = None
     stun_skip: bool = False
     always: str = ""
+    sniped: int = 0
 
 
 @strict_dataclass(frozen=True, config=_STRICT)
@@ -45,7 +47,8 @@ class Act:
     n // targets, target n % targets; `strike` is the one that is being resolved. `attacks` are
     the totals rolled, by hand. `rulings`: the referee's terms. `choice`: how the defender of this
     strike defends, `card` what they play with it. `approved`: the damage of this strike is
-    (strict mode). `free`: a counterattack, which ends no turn.
+    (strict mode). `free`: a counterattack, which ends no turn. `unaware`: the targets do not
+    see it coming, by the referee's ruling (OS-26).
     """
 
     version: Literal[1] = 1
@@ -60,6 +63,7 @@ class Act:
     card: str = ""
     approved: bool = False
     free: bool = False
+    unaware: bool = False
 
     @property
     def hand(self) -> int:

@@ -17,6 +17,7 @@ from mushcombat.systems.otherspace.combat_events import (
     Ruled,
     Struck,
     Suffered,
+    WoundDropped,
     WoundProposed,
 )
 from mushcombat.systems.system import Describe
@@ -41,7 +42,9 @@ OUTCOMES = {
 
 def declared(event: Declared, actor: str) -> str:
     """Write `[Attack] Ada attacks Thug with pistol at 30 feet (medium)`."""
-    how = f", {event.how}" if event.how else ""
+    # "at 30 feet" goes on without a comma.
+    comma = "" if event.how.startswith("at ") else ","
+    how = f"{comma} {event.how}" if event.how else ""
     does, targets = _DOES[event.maneuver], listing(list(event.targets))
     weapon = f" with {event.weapon}" if event.weapon else ""
     return f"[Attack] {actor} {does} {targets}{weapon}{how}."
@@ -111,6 +114,12 @@ def proposed(event: WoundProposed, _actor: str) -> str:
     return f"[Wounds] Proposed: {event.name}, {event.quirk} ({health}){losses}. {how}"
 
 
+def dropped(event: WoundDropped, actor: str) -> str:
+    """Write that a proposed wound is not imposed."""
+    reason = f": {event.reason}" if event.reason else ""
+    return f"[Wounds] {event.name}: {event.quirk} is not imposed ({actor}{reason})."
+
+
 def healed(event: Healed, actor: str) -> str:
     """Write how a treatment went."""
     if not event.success:
@@ -172,6 +181,7 @@ DESCRIBE_COMBAT: Mapping[type[Event], Describe] = {
     Suffered: suffered,
     QuirkSet: quirk_set,
     WoundProposed: proposed,
+    WoundDropped: dropped,
     Healed: healed,
     ItemSet: item_set,
     Noted: noted,

@@ -36,7 +36,7 @@ from mushcombat.systems.otherspace.situation import (
     is_melee,
     read_modifiers,
 )
-from mushcombat.systems.otherspace.spend import situation_now, written
+from mushcombat.systems.otherspace.spend import situation_now, snipes, written
 from mushcombat.systems.otherspace.watch import ruling_text
 
 _RULED = re.compile(r"\s*[+-]\s*\d")
@@ -191,23 +191,43 @@ class Declaring:
         hand = replace(base, weapon=weapon, card_held=held)
         return situation_now(hand, self._scene, self._seat, self._fight.round)
 
-    def closing(self, hands: tuple[Situation, ...], target: int) -> tuple[Situation, ...]:
+    def closing(
+        self, hands: tuple[Situation, ...], targets: Sequence[int]
+    ) -> tuple[Situation, ...]:
         """OS-21: the first melee attack on who wields a polearm counts as closing in."""
+        if not any(self._closes_in_on(target) for target in targets):
+            return hands
+        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+
+    def _closes_in_on(self, target: int) -> bool:
         them, found = self._fighter(target), seat_of(self._context, self._scene.id, target)
         polearm = bool(them.wielded) and (
             self._tables.combat.weapon(them.wielded).weapon_class == "polearm"
         )
-        if not polearm or found is None or self._me.id in found[1].closed:
-            return hands
-        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+        return polearm and found is not None and self._me.id not in found[1].closed
 
-    def _check_targets(self, hands: tuple[Situation, ...], count: int) -> None:
+    def _check_targets(self, hands: tuple[Situation, ...], targets: Sequence[Character]) -> None:
+        """Refuse more targets than the attack reaches, and to disarm an empty hand (OS-52)."""
         card = card_of(hands[0], self._tables)
         most = card.targets if card else 1
         if hands[0].maneuver in {"throw", "detonate"}:
             return
-        if count > most:
+        if len(targets) > most:
             raise MushError("target", f"This reaches {most} target.", "Name one.")
+        if hands[0].maneuver == "disarm" and not self._fighter(targets[0].id).wielded:
+            text = f"{targets[0].name} has nothing in hand to lose."
+            raise MushError("target", text, "Try +grapple or +attack.")
+
+    def _check_round(self, hands: tuple[Situation, ...]) -> None:
+        """Refuse what this round was given for already: OS-16 a railgun, OS-29 a sniper's shot."""
+        seat, round_ = self._seat, self._fight.round
+        if seat.warm_from == round_ + 1 and not self._free:
+            text = "Activating the railgun takes this turn's attack (OS-16)."
+            raise MushError("turn", text, "Pose, then +next.")
+        if seat.sniped == round_ and any(snipes(hand, self._tables) for hand in hands):
+            raise MushError(
+                "turn", "A sniper rifle fires once a round (OS-29).", "Try another weapon."
+            )
 
     def _check_shown(self, maneuver: Maneuver, targets: Sequence[Character]) -> None:
         """Refuse what would be half shown; but a blast catches whom the referee says it does."""
@@ -220,15 +240,16 @@ class Declaring:
         """Make the action pending, or go on with it at once where nobody has to rule."""
         self.check_turn()
         targets = self.targets(declared.targets)
-        hands = self.closing(self.situations(maneuver, declared), targets[0].id)
-        self._check_targets(hands, len(targets))
+        ids = tuple(target.id for target in targets)
+        hands = self.closing(self.situations(maneuver, declared), ids)
+        self._check_targets(hands, targets)
         self._check_shown(maneuver, targets)
+        self._check_round(hands)
         if declared.rulings and self._context.by is None:
             raise MushError(
                 "modifier", "The referee rules modifiers.", "Leave out + and - numbers."
             )
         rulings = read_rulings(self._context, declared.rulings)
-        ids = tuple(target.id for target in targets)
         act = Act(hands=hands, targets=ids, rulings=rulings, free=self._free)
         event = Declared(
             hands[0].maneuver,
@@ -256,7 +277,7 @@ class Declaring:
         resolution = Resolution(self._desk, self._context, self._scene, pending)
         if self._scene.mode == "open" or self._context.by is not None:
             return resolution.begin()
-        text = ruling_text(self._context, resolution, self._me, self._tables)
+        text = ruling_text(self._context, pending, self._tables)
         return [Draft(Told(text), Audience.REFEREES, self._scene.id, number)]
 
     def waiting(self) -> tuple[str, ...]:

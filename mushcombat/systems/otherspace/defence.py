@@ -87,9 +87,19 @@ def choices(
     return tuple(_by_body(answer))
 
 
-def better(options: Sequence[Choice]) -> Choice:
-    """Give the choice with the highest base; of equal ones the one that costs nothing."""
-    return max(options, key=lambda choice: (choice.base, not choice.costs_next_attack))
+def better(options: Sequence[Choice], tables: Tables, *, given_up: bool = False) -> Choice:
+    """Give the choice with the highest base, for who does not choose (OS-55).
+
+    One that costs the next attack counts for less (this game's ruling), unless that attack is
+    `given_up` already; of equal ones the one that costs nothing is taken.
+    """
+    worth = 0 if given_up else tables.combat.defence.attack_worth
+
+    def value(choice: Choice) -> tuple[int, bool]:
+        costs = choice.costs_next_attack
+        return choice.base - worth * costs, not costs
+
+    return max(options, key=value)
 
 
 def _helpless(tables: Tables) -> Choice:

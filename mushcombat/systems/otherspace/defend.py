@@ -17,6 +17,7 @@ from mushcombat.systems.otherspace.pending import find_pending, meant, number_of
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.roster import change_seat, seat_of
 from mushcombat.systems.otherspace.situation import find_card
+from mushcombat.systems.otherspace.waiting import asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,17 @@ class Defended:
 
 
 def _defended(call: Call) -> Defended:
-    """Parse `[<number>] <choice>[, card <name>]`."""
+    """Parse `[<number>] <choice>[, card <name>]`; without a choice one asks what there is."""
     text, _, card = call.text.partition(",")
     first, _, rest = text.strip().partition(" ")
     numbered = first.removeprefix("#").isdigit()
     choice = (rest if numbered else text).strip()
-    if not choice:
+    always = "always" in call.switches
+    if not choice and always:
         raise call.wrong()
     number = number_of(first) if numbered else None
     played = card.strip().removeprefix("card").strip()
-    return Defended(number, choice, played, "always" in call.switches)
+    return Defended(number, choice, played, always)
 
 
 def _answer(
@@ -76,6 +78,8 @@ def _defend(desk: Desk, context: WriteContext, given: Defended) -> Outcome:
     pending = find_pending(context, scene, number, (DEFENCE,), "+defend <number> <choice>")
     if pending.owner != context.actor.id:
         raise MushError("defend", "You are not asked to defend.", "+combat shows who is.")
+    if not given.choice:
+        return Outcome.tell(*asked(context, scene, pending, desk.tables))
     return Outcome.of(*drafts, *_answer(desk, context, scene, pending, given))
 
 
@@ -100,8 +104,10 @@ def answer_for_the_silent(desk: Desk, context: WriteContext, action: int) -> Out
         if pending.action == action and due is not None and due <= context.now.timestamp():
             resolution = Resolution(desk, context, scene, pending)
             seconds = desk.tables.combat.pace.defence_seconds
-            if seat_of(context, scene.id, pending.owner or 0):
-                choice = better(resolution.choices()).name
+            found = seat_of(context, scene.id, pending.owner or 0)
+            if found:
+                given_up = found[1].no_attack
+                choice = better(resolution.choices(), desk.tables, given_up=given_up).name
                 resolution.choose(choice, f"silent for {seconds} s: the better choice")
             return Outcome.of(*resolution.proceed())
     return Outcome()
@@ -124,7 +130,7 @@ def defend_verbs(desk: Desk) -> tuple[Verb, ...]:
     return (
         Verb(
             "+defend",
-            "+defend[/always] [<number> ]<choice>[, card <name>]",
+            "+defend[/always][ <number>][ <choice>][, card <name>]",
             player,
             write,
             _defended,

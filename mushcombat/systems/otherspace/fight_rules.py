@@ -8,10 +8,10 @@ from functools import partial
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Audience, Draft, Spoken
-from mushcombat.domain.fight import Asked, Combatant, Told, TurnBegan
-from mushcombat.domain.scene import Scene
+from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, TurnBegan
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.asking import ask
 from mushcombat.systems.otherspace.combat_state import load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
@@ -95,12 +95,12 @@ def _passed_over(tables: Tables, context: WriteContext, seat: Combatant) -> list
 
 
 def _turn_begins(_context: WriteContext, seat: Combatant) -> list[Draft]:
-    """Tell who has given up this attack (OS-27)."""
+    """Tell who has given up this attack (OS-27), and who referees."""
     if not load_seat(seat.state).no_attack:
         return []
     text = "Your attack of this turn is given up (OS-27): pose, then +next."
-    event = Asked(seat.character, seat.name, text)
-    return [Draft(event, Audience.PRIVATE, seat.scene)]
+    told = f"[Watch] {seat.name} has given up this turn's attack (OS-27): {seat.name}: +next."
+    return [ask(seat, text, told)]
 
 
 def _turn_ended(context: WriteContext, seat: Combatant) -> list[Draft]:
@@ -125,28 +125,46 @@ def _new_round(context: WriteContext, seats: Sequence[Combatant]) -> list[Draft]
 
 
 def _silent(context: WriteContext, seats: Sequence[Combatant]) -> list[str]:
-    """Name the players who have posed nothing since the round's first turn."""
+    """Name the players who posed nothing in the round that ends, and whom that is new of.
+
+    Who has not posed in the round before either was named then, unless they were not in it.
+    """
     scene = seats[0].scene
     fight = context.store.fight(scene)
-    began = [
-        fact.seq or 0
-        for fact in context.store.kinds(scene, (TurnBegan.kind,))
-        if isinstance(fact.event, TurnBegan) and fight and fact.event.round == fight.round
-    ]
-    since = min(began, default=0)
-    spoke = {
-        fact.actor.id
-        for fact in context.store.kinds(scene, (Spoken.kind,))
-        if (fact.seq or 0) > since and isinstance(fact.event, Spoken) and fact.event.style != "ooc"
-    }
-    return [seat.name for seat in seats if seat.player and seat.character not in spoke]
+    this = fight.round if fight else 0
+    began, active = _rounds(context, scene), _active(context, scene)
+    last = {seat.character: active.get(seat.character, 0) for seat in seats if seat.player}
+    new = {one for one, at in last.items() if began.get(this - 1, 0) <= at < began.get(this, 0)}
+    return [seat.name for seat in seats if seat.character in new]
 
 
-def seat_line(context: ReadContext, scene: Scene, seat: Combatant, tables: Tables) -> str:
+def _rounds(context: WriteContext, scene: int) -> dict[int, int]:
+    """Give the row of the log with which each round of the present fight began."""
+    began: dict[int, int] = {}
+    for fact in context.store.kinds(scene, (FightStarted.kind, TurnBegan.kind)):
+        if isinstance(fact.event, TurnBegan):
+            began.setdefault(fact.event.round, fact.seq or 0)
+        else:
+            began = {}
+    return began
+
+
+def _active(context: WriteContext, scene: int) -> dict[int, int]:
+    """Give the last row in which each one spoke in character, or joined the fight."""
+    last: dict[int, int] = {}
+    for fact in context.store.kinds(scene, (Spoken.kind, FightJoined.kind)):
+        if isinstance(fact.event, FightJoined):
+            last[fact.event.subject] = fact.seq or 0
+        elif isinstance(fact.event, Spoken) and fact.event.style != "ooc":
+            last[fact.actor.id] = fact.seq or 0
+    return last
+
+
+def seat_line(context: ReadContext, seat: Combatant, tables: Tables) -> str:
     """Write one combatant for the tracker: health, what holds them, what they have done."""
     fighter = fighter_of(context.store, seat.character, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
-    numbers = shows_numbers(context, scene)
+    numbers = shows_numbers(context, seat.character)
     shown = f"health {left}/100" if numbers else health.band(left, tables)
     state = load_seat(seat.state)
     words = [

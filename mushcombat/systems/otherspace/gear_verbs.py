@@ -8,13 +8,15 @@ from typing import Literal
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
-from mushcombat.domain.fight import ON
+from mushcombat.domain.fight import ON, Fight
+from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import ItemSet, Noted
 from mushcombat.systems.otherspace.fighter import speed
-from mushcombat.systems.otherspace.people import anybody, note
+from mushcombat.systems.otherspace.pending import own_pending
+from mushcombat.systems.otherspace.people import anybody, check_able, note
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_seat,
@@ -101,6 +103,7 @@ def _in_use(
 ) -> Outcome:
     """Wield or wear something that is carried; nothing puts it away."""
     me, suit = context.actor, what == "worn"
+    check_able(context, fighter_of(context.store, me.id, context.now, tables), tables)
     item = ""
     if typed.casefold() not in NOTHING:
         item = _carried(context, typed, suit=suit, tables=tables)
@@ -134,10 +137,20 @@ def _ready(tables: Tables, context: WriteContext, typed: str) -> Outcome:
     why = why_helpless(context.store, found[0], context.now, tables)
     if why:
         raise MushError("fight", f"{found[0].name} can't act: {why}.", "+combat shows it.")
+    if not found[1].warm_from:
+        _check_free(context, scene, fight)
     warm = found[1].warm_from or fight.round + 1
     change_seat(context, *found, warm_from=warm)
     text = f"activates the {weapon.name}: it can fire from round {warm} on"
     return Outcome.of(context.show(Noted(context.actor.id, context.actor.name, text)))
+
+
+def _check_free(context: WriteContext, scene: Scene, fight: Fight) -> None:
+    """OS-16: activating takes the attack of one's own turn; refuse where there is none to take."""
+    if fight.turn != context.actor.id:
+        raise MushError("turn", "Activating it takes your own turn.", "+combat shows whose it is.")
+    if own_pending(context, scene, context.actor.id):
+        raise MushError("turn", "You have an action pending.", "+combat shows it.")
 
 
 def _weapons(tables: Tables, _context: ReadContext, _: None) -> Outcome:

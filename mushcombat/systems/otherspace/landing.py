@@ -10,7 +10,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.systems.otherspace.combat_events import Struck
 from mushcombat.systems.otherspace.damage import Blow
 from mushcombat.systems.otherspace.fighter import Fighter
-from mushcombat.systems.otherspace.roster import change_seat, seat_of
+from mushcombat.systems.otherspace.roster import change_seat, room_sees_numbers, seat_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import Harm, suffer
 
@@ -29,7 +29,8 @@ class Landing:
 
 def land(context: WriteContext, landing: Landing, tables: Tables) -> tuple[Struck, Told | None]:
     """Make it so; gives what the room is shown, and what referees are told where that hides it."""
-    blow, target, numbers = landing.blow, landing.target, landing.scene.health == "numbers"
+    blow, target = landing.blow, landing.target
+    numbers = room_sees_numbers(context, target.id)
     felt = suffer(context, landing.scene, target.id, landing.harm, tables)
     found = seat_of(context, landing.scene.id, target.id)
     if felt.outcome and found and found[1].counter is not None:
@@ -57,9 +58,9 @@ def land(context: WriteContext, landing: Landing, tables: Tables) -> tuple[Struc
     return struck, Told(text)
 
 
-def missed(scene: Scene, target: Fighter, rolls: tuple[int, int]) -> Struck:
+def missed(context: WriteContext, target: Fighter, rolls: tuple[int, int]) -> Struck:
     """Tell of a strike that did not beat the defence (OS-37)."""
-    numbers = scene.health == "numbers"
+    numbers = room_sees_numbers(context, target.id)
     return Struck(
         subject=target.id,
         name=target.name,

@@ -15,8 +15,8 @@ from mushcombat.domain.dice import Throw
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.combat_sections import FULL
 from mushcombat.systems.otherspace.contests import blast_terms, caught, gets_away
-from mushcombat.systems.otherspace.damage import blow
-from mushcombat.systems.otherspace.defence import Choice, choices
+from mushcombat.systems.otherspace.damage import Blow, blow
+from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.fighter import Fighter, remaining
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.gear import Kind
@@ -160,32 +160,45 @@ def _mixed(hit: Fraction, amount: int) -> Chances:
     return damage
 
 
-def could_kill(
+def largest(
     attacker: Fighter,
     defender: Fighter,
     situation: Situation,
+    options: Sequence[Choice],
     tables: Tables,
     *,
-    options: Sequence[Choice] = (),
     extra: Iterable[Term] = (),
-) -> bool:
-    """OS-51: whether the largest blow there is takes all health that harm has left.
+) -> Blow:
+    """Give the largest blow there is, against the weakest of the defender's choices.
 
-    `options` are the defender's choices, by default those of a first defence: the weakest
-    counts. `extra` are a referee's rulings on the attack.
+    `extra` are a referee's rulings on the attack.
     """
-    weakest = min(options or choices(defender, situation, tables=tables), key=lambda c: c.base)
+    weakest = min(options, key=lambda choice: choice.base)
     attack = _base(attack_terms(attacker, situation, tables), extra)
     most = max(_margins(attack - weakest.base, weakest, tables))
-    worst = blow(attacker, defender, situation, most, 0, tables)
-    return _takes_all(defender, worst.kind, worst.amount)
+    return blow(attacker, defender, situation, most, 0, tables)
+
+
+def could_kill(defender: Fighter, blows: Sequence[Blow]) -> bool:
+    """OS-49, OS-51: whether blows together take all health that harm has left."""
+    harm = sum(one.amount for one in blows if one.kind == "harm")
+    return _takes_all(defender, "harm", harm)
 
 
 def summary(of: Odds) -> str:
     """Write "Chance to hit 74%; expected damage 27, at most 64: can't reach 0."."""
+    return f"{prospect(of, of.most)}: {reach(of.reaches_zero)}."
+
+
+def prospect(of: Odds, most: int) -> str:
+    """Write "Chance to hit 74%; expected damage 27, at most 64"."""
     what = "damage" if of.kind == "harm" else "stun"
-    reach = "could reach 0" if of.reaches_zero else "can't reach 0"
-    return f"{to_hit(of)}; expected {what} {_nearest(of.expected)}, at most {of.most}: {reach}."
+    return f"{to_hit(of)}; expected {what} {_nearest(of.expected)}, at most {most}"
+
+
+def reach(zero: bool) -> str:  # noqa: FBT001 -- one word for yes and one for no
+    """Write whether a blow could take all health."""
+    return "could reach 0" if zero else "can't reach 0"
 
 
 def to_hit(of: Odds) -> str:

@@ -10,7 +10,7 @@ from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, 
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import defence
-from mushcombat.systems.otherspace.attack import attack_terms, check_possible
+from mushcombat.systems.otherspace.attack import attack_terms, check_possible, recoil
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.odds import odds, summary, to_hit
 from mushcombat.systems.otherspace.pending import meant
@@ -44,20 +44,25 @@ def _question(call: Call) -> Question:
     return Question(attacker.strip(), weapon.strip(), name.strip(), choice.strip(), items)
 
 
-def _situation(question: Question, tables: Tables) -> Situation:
+def _situation(context: ReadContext, question: Question, tables: Tables) -> Situation:
     found = tables.combat.find_weapon(question.weapon)
     if len(found) != 1:
         problem = "is none" if not found else "could be several"
         text = f'weapon: "{clip(question.weapon)}" {problem}.'
         raise MushError("weapon", text, "+weapons lists them.")
     psychic = found[0].sort == "psionic"
-    base = Situation(maneuver="psi" if psychic else "attack")
+    scene = context.store.scene(context.scene.id) if context.scene else None
+    base = Situation(
+        maneuver="psi" if psychic else "attack",
+        atmosphere=scene is None or scene.atmosphere,
+        gravity=scene is None or scene.gravity,
+    )
     return replace(read_modifiers(question.modifiers, tables, base), weapon=found[0].name)
 
 
-def _chosen(typed: str, options: Sequence[Choice]) -> Choice:
+def _chosen(typed: str, options: Sequence[Choice], tables: Tables) -> Choice:
     if not typed:
-        return defence.better(options)
+        return defence.better(options, tables)
     name = meant(typed, [choice.name for choice in options])
     return next(choice for choice in options if choice.name == name)
 
@@ -66,9 +71,9 @@ def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
     mine, theirs = anybody(context, question.attacker), anybody(context, question.target)
     attacker = fighter_of(context.store, mine.id, context.now, tables)
     target = fighter_of(context.store, theirs.id, context.now, tables)
-    situation = _situation(question, tables)
+    situation = _situation(context, question, tables)
     check_possible(attacker, situation, tables)
-    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables))
+    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables), tables)
     chances = odds(attacker, situation, target, choice, tables)
     terms = attack_terms(attacker, situation, tables)
     total = sum(term.value for term in terms) - choice.base
@@ -76,15 +81,16 @@ def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
         f"[Odds] {attacker.name} against {target.name}: ({written(terms)})"
         f" - ({written(choice.terms)}) = {total}"
     )
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    if scene and not shows_numbers(context, scene):
+    kick = [f"  {line}" for line in recoil(situation, tables)]
+    if not shows_numbers(context, theirs.id):
         # What may become of the target would tell how much of it is left.
-        return Outcome.tell(head, f"  {to_hit(chances)}.")
+        return Outcome.tell(head, f"  {to_hit(chances)}.", *kick)
     bands = ", ".join(f"{name} {round(100 * float(p))}%" for name, p in chances.bands.items() if p)
     return Outcome.tell(
         head,
         f"  {summary(chances)}",
         f"  Then {target.name} is: {bands}.",
+        *kick,
     )
 
 

@@ -19,7 +19,6 @@ RULINGS = (RULING, DAMAGE, PROPOSED)
 _WAITS = {
     RULING: "the referee's ruling",
     DAMAGE: "the referee's word on the damage",
-    PROPOSED: "the referee: a wound",
     ROLL: "+go of {}",
     DEFENCE: "+defend of {}",
 }
@@ -56,9 +55,13 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
 
 
 def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
-    """Write what is pending, and for whom it waits; nothing of whom the actor doesn't know."""
+    """Write what is pending, and for whom it waits; proposed wounds are told to referees alone.
+
+    Nothing of those whom the actor does not know.
+    """
     unknown = context.unknown
-    waiting = [p for p in context.store.pending(scene.id) if p.actor not in unknown]
+    known = (one for one in context.store.pending(scene.id) if one.actor not in unknown)
+    waiting = [one for one in known if one.stage != PROPOSED]
     if not waiting:
         return "Nothing pending."
     parts = []

@@ -7,6 +7,9 @@ from mushcombat.domain.command import Context, ReadContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, Event
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems.otherspace.fighter import Fighter, is_down
+from mushcombat.systems.otherspace.roster import condition_of, seconds
+from mushcombat.systems.otherspace.tables import Tables
 
 
 def anybody(context: ReadContext, typed: str) -> Character:
@@ -30,6 +33,16 @@ def check_shown(context: ReadContext, character: int, name: str) -> None:
     """Refuse what a hidden NPC can't do, or have done to it, without being seen."""
     if context.scene is not None and character in context.store.hidden(context.scene.id):
         raise MushError("hidden", f"{name} is hidden.", f"Type +npc/show {name} first.")
+
+
+def check_able(context: ReadContext, fighter: Fighter, tables: Tables) -> None:
+    """OS-42, OS-43: who is down or stunned does nothing, also outside a fight."""
+    condition = condition_of(context.store, fighter.id, context.now, tables)
+    stunned = condition.stunned_until is not None and condition.stunned_until > seconds(context.now)
+    why = "dead" if condition.dead else "unconscious" if is_down(fighter, tables) else ""
+    why = why or ("stunned" if stunned else "")
+    if why:
+        raise MushError("able", f"{fighter.name} can't act: {why}.", "+health shows it.")
 
 
 def note(context: Context, event: Event, *, private: bool = False) -> Draft:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Audience, Draft
-from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING
-from mushcombat.domain.scene import Scene
+from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pending
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import Ruled
 from mushcombat.systems.otherspace.declare import read_rulings
 from mushcombat.systems.otherspace.pending import RULINGS, find_pending, number_of
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
-from mushcombat.systems.otherspace.wounds import take_proposal
+from mushcombat.systems.otherspace.wounds import drop_proposal, take_proposal
+
+UNAWARE = "unaware"
+"""What a referee says of a target that does not see the attack coming (OS-26)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +34,33 @@ def _ruling(call: Call) -> Ruling:
     return Ruling(number_of(left), items)
 
 
-def check_referee(context: WriteContext, scene: Scene) -> None:
-    """OS-56: nobody referees a fight in which their own character fights."""
-    if tracker.combatant(context, scene.id, context.actor.id) is not None:
-        raise MushError(
-            "referee", "You fight in this one, so you don't referee it (OS-56).", "Ask another."
-        )
-
-
 def _refuse(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene = tracker.scene_of(context)
-    check_referee(context, scene)
     pending = find_pending(context, scene, ruling.number, RULINGS, "+no <number>")
     reason = ", ".join(ruling.items)
+    if pending.stage == PROPOSED:
+        return Outcome.of(drop_proposal(context, pending, reason))
     event = Ruled(allowed=False, terms=(), reason=reason)
     shown = Draft(event, ledger=scene.id, action=pending.action)
     if pending.stage == DAMAGE:
         return Outcome.of(shown, *Resolution(desk, context, scene, pending).spare())
     context.store.remove("pending", (scene.id, pending.action), "what is pending")
     return Outcome.of(shown)
+
+
+def _check_modifiers(ruling: Ruling, waiting: Sequence[Pending]) -> None:
+    """Refuse modifiers where no roll comes any more."""
+    if not ruling.items:
+        return
+    if any(pending.stage == PROPOSED for pending in waiting):
+        hint = "Type +ok, +no <number>, or +quirk <name>=<other>."
+        raise MushError("ruling", "A wound takes no modifier.", hint)
+    for pending in waiting:
+        if pending.stage == DAMAGE:
+            text = f"#{pending.action} is rolled: it is too late for a modifier."
+            n = pending.action
+            hint = f"Type +ok {n} without one, or +undo {n} to take the attack back."
+            raise MushError("ruling", text, hint)
 
 
 def _lethal(desk: Desk, context: WriteContext, number: int | None) -> Outcome:
@@ -72,17 +83,22 @@ def _go(desk: Desk, context: WriteContext, number: int | None) -> Outcome:
 
 def _allow(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene = tracker.scene_of(context)
-    check_referee(context, scene)
     waiting = [p for p in context.store.pending(scene.id) if p.stage in RULINGS]
     if ruling.number is None and waiting and all(p.stage == PROPOSED for p in waiting):
+        _check_modifiers(ruling, waiting)
         taken = [take_proposal(context, p, desk.tables) for p in waiting]
         return Outcome.of(*(draft for drafts in taken for draft in drafts))
     pending = find_pending(context, scene, ruling.number, RULINGS, "+ok <number>")
+    _check_modifiers(ruling, [pending])
     if pending.stage == PROPOSED:
         return Outcome.of(*take_proposal(context, pending, desk.tables))
-    terms = read_rulings(context, ruling.items)
+    unaware = bool(ruling.items) and ruling.items[0].casefold() == UNAWARE
+    terms = read_rulings(context, ruling.items[unaware:])
     resolution = Resolution(desk, context, scene, pending)
-    event = Ruled(allowed=True, terms=terms, reason="")
+    if unaware:
+        resolution.surprise()
+    reason = "the target is unaware of it" if unaware else ""
+    event = Ruled(allowed=True, terms=terms, reason=reason)
     # The roll shows the terms to the room; that somebody ruled them is for the log.
     shown = [Draft(event, Audience.REFEREES, scene.id, pending.action)]
     if pending.stage == DAMAGE:

@@ -11,19 +11,28 @@ from dataclasses import dataclass, replace
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.events import Audience, Draft, Event, Who
-from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Asked, Combatant, Pending, Told
+from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Combatant, Pending, Told
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
-from mushcombat.systems.otherspace import contests, defence
-from mushcombat.systems.otherspace.arms import card_held
+from mushcombat.systems.otherspace import contests
+from mushcombat.systems.otherspace.answers import choices_of, chosen
+from mushcombat.systems.otherspace.asking import (
+    approval_text,
+    ask,
+    blow_of,
+    counter_text,
+    question,
+    roll_text,
+)
 from mushcombat.systems.otherspace.attack import attack_terms
-from mushcombat.systems.otherspace.beside import explode, hold_on
-from mushcombat.systems.otherspace.combat_events import Disarmed, Helpless, Noted
+from mushcombat.systems.otherspace.beside import explode, hold_on, no_defence
+from mushcombat.systems.otherspace.combat_events import Disarmed, Noted
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
+from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.landing import Landing, land, missed
@@ -36,7 +45,7 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.situation import card_of
-from mushcombat.systems.otherspace.spend import spend, take_one, written
+from mushcombat.systems.otherspace.spend import spend, take_one
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import Harm
 from mushcombat.systems.tracker import FightRules
@@ -71,6 +80,10 @@ class Resolution:
     def choose(self, choice: str, note: str = "", card: str = "") -> None:
         """Take the defender's choice for the present strike, and a card of theirs."""
         self._act = replace(self._act, choice=choice, note=note, card=card)
+
+    def surprise(self) -> None:
+        """Let the targets not see it coming, by the referee's ruling (OS-26)."""
+        self._act = replace(self._act, unaware=True)
 
     def approve(self) -> None:
         """Let the present strike's damage stand (strict mode)."""
@@ -123,8 +136,9 @@ class Resolution:
     def wait_for_roll(self) -> list[Draft]:
         """Wait for the attacker's +go, in a scene of manual rolls."""
         self._wait(ROLL, self._pending.actor)
-        name = self._fighter(self._pending.actor).name
-        return [self._asked(self._pending.actor, name, f"[Roll] It is allowed: +go {self.number}")]
+        attacker, _ = self._seat(self._pending.actor)
+        text = roll_text(self.number)
+        return [ask(attacker, text, text, self.number)]
 
     # steps
 
@@ -159,10 +173,6 @@ class Resolution:
     def _show(self, event: Event, actor: int | None = None) -> None:
         self._drafts.append(self._draft(event, actor or self._pending.actor))
 
-    def _asked(self, character: int, name: str, text: str) -> Draft:
-        event = Asked(character, name, text)
-        return Draft(event, Audience.PRIVATE, self._scene.id, self.number)
-
     def _target_stands(self) -> bool:
         """Tell whether the target is still in the fight; if not, the strike finds nobody."""
         if seat_of(self._context, self._scene.id, self._act.target):
@@ -182,54 +192,27 @@ class Resolution:
 
     def choices(self) -> tuple[Choice, ...]:
         """Give how the present target may defend."""
-        target, seat = self._seat(self._act.target)
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        return defence.choices(
-            self._fighter(target.character),
-            self._act.situation,
-            defences_before=seat.defences,
-            full_defence=seat.full,
-            unaware=bool(why),
-            card=self._act.card,
-            card_held=card_held(
-                self._context.store, self._fighter(target.character), self._act.card
-            ),
-            tables=self._tables,
-        )
+        return choices_of(self._context, self._scene.id, self._act, self._act.strike, self._tables)
 
     def _defend(self) -> bool:
         """Roll the defence if it is known how; else ask, and wait."""
         target, seat = self._seat(self._act.target)
         options = self.choices()
-        choice = self._chosen(target, seat, options)
-        if choice is None:
+        found = chosen(self._context, self._act, (target, seat), options, self._tables)
+        if found is None:
             self._ask_defender(target, options)
             return False
-        if choice.name == "none":
-            self._helpless(target)
-        else:
+        choice, note = found
+        self._act = replace(self._act, note=note)
+        helpless = no_defence(
+            self._context, self._scene.id, self._act.target, self._act, self._tables
+        )
+        if helpless is None:
             self._roll_defence(target, seat, choice)
+        else:
+            self._show(helpless)
+            self._act = replace(self._act, defence=helpless.level)
         return True
-
-    def _chosen(self, target: Combatant, seat: Seat, options: tuple[Choice, ...]) -> Choice | None:
-        """Find how they defend: as they said, as always, or the better for who can't say."""
-        named = {choice.name.casefold(): choice for choice in options}
-        wanted = named.get(self._act.choice.casefold()) or named.get(seat.always.casefold())
-        if wanted or len(options) == 1:
-            return wanted or options[0]
-        if not target.player:
-            return defence.better(options)
-        if target.character not in self._context.present:
-            self._act = replace(self._act, note="not connected: the better choice")
-            return defence.better(options)
-        return None
-
-    def _helpless(self, target: Combatant) -> None:
-        level = self._tables.ladder.level(self._tables.combat.defence.helpless) or 0
-        why = why_helpless(self._context.store, target, self._context.now, self._tables)
-        word = self._tables.ladder.word(level)
-        self._show(Helpless(target.character, target.name, why, level, word))
-        self._act = replace(self._act, defence=level)
 
     def _roll_defence(self, target: Combatant, seat: Seat, choice: Choice) -> None:
         throw = self._tables.dice.throw(self._context.dice, "defence")
@@ -252,29 +235,19 @@ class Resolution:
     def _ask_defender(self, target: Combatant, options: tuple[Choice, ...]) -> None:
         due = seconds(self._context.now) + self._tables.combat.pace.defence_seconds
         self._wait(DEFENCE, target.character, due)
-        shown = "; ".join(_shown(choice) for choice in options)
-        names = " or ".join(choice.name for choice in options)
-        text = f"[Defend] #{self.number}: {shown}. Type +defend {self.number} {names}."
-        self._drafts.append(self._asked(target.character, target.name, text))
+        text = question(self.number, options)
+        self._drafts.append(ask(target, text, text, self.number))
 
     def _hits(self) -> bool:
         attack, against = self._act.attacks[self._act.hand], self._act.defence or 0
         return beats(attack, against, self._tables)
 
     def _blow(self) -> Blow:
-        return blow(
-            self._fighter(self._pending.actor),
-            self._fighter(self._act.target),
-            self._act.situation,
-            self._act.attacks[self._act.hand],
-            self._act.defence or 0,
-            self._tables,
-        )
+        return blow_of(self._context, self._pending.actor, self._act, self._tables)
 
     def _ask_approval(self) -> None:
         self._wait(DAMAGE, None)
-        landed = self._blow()
-        text = f"[Ruling] #{self.number}: it hits for {landed.amount}. +ok, or +no =<reason>"
+        text = approval_text(self.number, self._blow())
         self._drafts.append(Draft(Told(text), Audience.REFEREES, self._scene.id, self.number))
 
     def _apply(self) -> None:
@@ -282,7 +255,7 @@ class Resolution:
         attack, against = self._act.attacks[self._act.hand], self._act.defence or 0
         if not self._hits():
             target = self._fighter(self._act.target)
-            self._show(missed(self._scene, target, (attack, against)))
+            self._show(missed(self._context, target, (attack, against)))
             self._offer_counter(attack, against)
         elif self._act.situation.maneuver == "disarm":
             self._disarm(attack - against)
@@ -301,6 +274,9 @@ class Resolution:
         self._show(struck)
         if told is not None:
             self._drafts.append(Draft(told, Audience.REFEREES, self._scene.id, self.number))
+        rules, scene = self._desk.rules, self._scene.id
+        dropped = drop_begun(self._context, rules, scene, target, but=self.number)
+        self._drafts += [replace(draft, action=self.number) for draft in dropped]
 
     def _attacks_as_player(self) -> bool:
         found = seat_of(self._context, self._scene.id, self._pending.actor)
@@ -309,9 +285,12 @@ class Resolution:
     def _disarm(self, margin: int) -> None:
         """OS-52: who loses by m rolls Strength at -m, and needs Fair to hold on."""
         target = self._fighter(self._act.target)
+        if not target.wielded:
+            self._show(Noted(target.id, target.name, "has nothing in hand any more"))
+            return
         roll, held = hold_on(self._context, target, margin, self._tables)
         self._show(roll, target.id)
-        self._show(Disarmed(target.id, target.name, target.wielded or "weapon", held))
+        self._show(Disarmed(target.id, target.name, target.wielded, held))
 
     def _explode(self) -> None:
         """OS-19: all at once; whoever is caught is hit without a margin, the holder as well."""
@@ -339,13 +318,16 @@ class Resolution:
             card=self._act.card,
             countering=self._act.free,
         )
-        if not earned or self._helpless_now(target):
+        if not earned or self._act.unaware or self._helpless_now(target):
             return
         change_seat(self._context, target, seat, counter=self._pending.actor)
         name = self._fighter(self._pending.actor).name
-        text = f"[Counter] You may strike back at {name}, free: +counter[ <weapon>]"
-        event = Asked(target.character, target.name, text, self._pending.actor)
-        self._drafts.append(Draft(event, Audience.PRIVATE, self._scene.id, self.number))
+        told = (
+            f"[Counter] {target.name} may strike back at {name}, free:"
+            f" {target.name}: +counter[ <weapon>]"
+        )
+        asked = ask(target, counter_text(name), told, self.number, self._pending.actor)
+        self._drafts.append(asked)
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))
@@ -385,10 +367,9 @@ class Resolution:
         self._context.store.remove("pending", (self._scene.id, self.number), "what is pending")
         fight = self._context.store.fight(self._scene.id)
         mine = fight and fight.phase == ON and fight.turn == self._pending.actor
+        rules = self._desk.rules
         if mine and not self._act.free:
-            self._drafts += tracker.end_turn(self._context, self._desk.rules, action=self.number)
-
-
-def _shown(choice: Choice) -> str:
-    cost = ", costs the next attack" if choice.costs_next_attack else ""
-    return f"{written(choice.terms)}{cost}"
+            self._drafts += tracker.end_turn(self._context, rules, action=self.number)
+        else:
+            # A counterattack may have felled the one whose turn it is.
+            self._drafts += pass_on(self._context, rules, self._scene.id, self.number)

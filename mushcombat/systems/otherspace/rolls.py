@@ -209,5 +209,6 @@ def roll_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
             partial(_reaction, tables, rules),
             flags=self_flag,
             shown=True,
+            stands_in=True,
         ),
     )

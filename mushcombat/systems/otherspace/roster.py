@@ -94,13 +94,13 @@ def change_condition(
     context.store.write("condition", (character, NAME), f"{name}'s health", **wanted)
 
 
-def seat_of(context: WriteContext, scene: int, character: int) -> tuple[Combatant, Seat] | None:
+def seat_of(context: ReadContext, scene: int, character: int) -> tuple[Combatant, Seat] | None:
     """Give a combatant with this system's part; None for who is not in the fight."""
     found = tracker.combatant(context, scene, character)
     return (found, load_seat(found.state)) if found else None
 
 
-def seated(context: WriteContext, scene: int, character: int) -> tuple[Combatant, Seat]:
+def seated(context: ReadContext, scene: int, character: int) -> tuple[Combatant, Seat]:
     """Give the same of somebody who is in the fight; ValueError for who is not."""
     (found,) = [seat for seat in context.store.combatants(scene) if seat.character == character]
     return found, load_seat(found.state)
@@ -114,6 +114,35 @@ def change_seat(context: WriteContext, combatant: Combatant, seat: Seat, **field
     return changed
 
 
-def shows_numbers(context: ReadContext, scene: Scene) -> bool:
-    """Tell whether the actor sees health in numbers."""
-    return scene.health == "numbers" or context.referees
+def shows_numbers(context: ReadContext, character: int) -> bool:
+    """Tell whether the actor sees somebody's health in numbers, not in words.
+
+    Who referees here does, which for staff is anywhere. Others do in a scene that shows numbers,
+    of who is in no scene that hides them from them; and outside scenes of their own character.
+    """
+    if context.referees:
+        return True
+    me, scene = context.actor.id, _scene_here(context)
+    if scene is None:
+        return character == me
+    hidden = any(me not in each.referees for each in _hiding(context, character))
+    return scene.health == "numbers" and (character == me or not hidden)
+
+
+def room_sees_numbers(context: ReadContext, character: int) -> bool:
+    """Tell whether numbers of somebody's health may be in what is shown to others too."""
+    scene = _scene_here(context)
+    if scene is None:
+        return shows_numbers(context, character)
+    return scene.health == "numbers" and not _hiding(context, character)
+
+
+def _scene_here(context: ReadContext) -> Scene | None:
+    """Give the scene here as the store has it now."""
+    return context.store.scene(context.scene.id) if context.scene else None
+
+
+def _hiding(context: ReadContext, character: int) -> list[Scene]:
+    """Give the scenes that somebody is in and that hide health."""
+    scenes = context.store.scenes_with(character)
+    return [scene for scene in scenes if scene.health == "bands"]

@@ -11,7 +11,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.systems.otherspace.combat_state import Act, Seat
 from mushcombat.systems.otherspace.gear import THROWN
 from mushcombat.systems.otherspace.roster import NAME, change_seat, seat_of, seated
-from mushcombat.systems.otherspace.situation import Situation
+from mushcombat.systems.otherspace.situation import Situation, weapon_of
 from mushcombat.systems.otherspace.tables import Tables
 
 
@@ -31,6 +31,12 @@ def situation_now(situation: Situation, scene: Scene, seat: Seat, round_: int) -
         railgun_warm=bool(seat.warm_from) and round_ >= seat.warm_from,
         next_attack=seat.next_attack,
     )
+
+
+def snipes(situation: Situation, tables: Tables) -> bool:
+    """OS-29: whether an attack is a shot of a sniper rifle, which fires once a round."""
+    weapon = weapon_of(situation, tables)
+    return weapon is not None and weapon.weapon_class == "sniper"
 
 
 def take_one(context: WriteContext, character: int, item: str) -> bool:
@@ -56,7 +62,13 @@ def spend(context: WriteContext, scene: Scene, actor: int, act: Act, tables: Tab
     closed = seat.closed
     if first.back:
         closed = tuple(one for one in closed if one not in act.targets)
-    change_seat(context, combatant, seat, next_attack=(), counter=counter, closed=closed)
+    sniped = seat.sniped
+    if any(snipes(hand, tables) for hand in act.hands):
+        fight = context.store.fight(scene.id)
+        sniped = fight.round if fight else sniped
+    change_seat(
+        context, combatant, seat, next_attack=(), counter=counter, closed=closed, sniped=sniped
+    )
     _close_in(context, scene, actor, act)
 
 

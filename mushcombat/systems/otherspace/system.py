@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from mushcombat.domain.character import Character
-from mushcombat.domain.command import Outcome, ReadContext, WriteContext
-from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import WHOLE, Change
+from mushcombat.domain.command import Outcome, WriteContext
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.calculators import calculator_verbs
+from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
 from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT, RESULTS
@@ -25,7 +23,6 @@ from mushcombat.systems.otherspace.events import EVENTS
 from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
 from mushcombat.systems.otherspace.fighter import from_template
 from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
-from mushcombat.systems.otherspace.health import band
 from mushcombat.systems.otherspace.odds_verbs import odds_verbs
 from mushcombat.systems.otherspace.pending import pending_text
 from mushcombat.systems.otherspace.referee import referee_verbs
@@ -35,6 +32,7 @@ from mushcombat.systems.otherspace.roster import NAME
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
+from mushcombat.systems.otherspace.waiting import waiting
 from mushcombat.systems.otherspace.wound_verbs import wound_verbs
 from mushcombat.systems.otherspace.wounds import end_stun, impose
 from mushcombat.systems.system import System
@@ -57,7 +55,7 @@ def load(rules: Path) -> System:
             *declare_verbs(desk),
             *referee_verbs(desk),
             *defend_verbs(desk),
-            *wound_verbs(tables),
+            *wound_verbs(tables, fight),
             *gear_verbs(tables),
             *odds_verbs(tables),
             *chargen_verbs(tables),
@@ -68,9 +66,13 @@ def load(rules: Path) -> System:
         show_level=lambda _group, level: sheet.show_level(level, tables),
         show_sheet=partial(sheet.show_sheet, tables),
         fight=fight,
-        seat=lambda context, scene, seat: seat_line(context, scene, seat, tables),
+        seat=lambda context, seat: seat_line(context, seat, tables),
         pending_text=pending_text,
-        describe_changes=partial(describe_changes, tables),
+        describe_changes=lambda shifts, names, numbers: change_phrases(
+            tables, shifts, names, numbers=numbers
+        ),
+        waiting=partial(waiting, tables),
+        detail=detail,
         make_npc=partial(make_npc, tables),
         due=partial(answer_for_the_silent, desk),
         stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
@@ -78,48 +80,6 @@ def load(rules: Path) -> System:
         help_folder=Path(__file__).parent / "help",
         results=RESULTS,
     )
-
-
-def describe_changes(
-    tables: Tables, context: ReadContext, changes: Sequence[Change], scene: Scene
-) -> tuple[str, ...]:
-    """Write what changes, just made, mean to the room: health before and after, quirks, items."""
-    show = str if scene.health == "numbers" else partial(band, tables=tables)
-    health = _health_changes(context, changes)
-    told = (f"{about} {show(old)} -> {show(new)}" for about, old, new in health)
-    return (*told, *_other_changes(changes))
-
-
-def _health_changes(
-    context: ReadContext, changes: Sequence[Change]
-) -> Iterator[tuple[str, int, int]]:
-    """Give whose health was what and is what: harm and stun count, changed or not."""
-    worse: dict[tuple[str, str], int] = {}
-    for change in changes:
-        if change.thing == "condition":
-            place = change.about, change.key
-            lost = _lost(change.field, change.after) - _lost(change.field, change.before)
-            worse[place] = worse.get(place, 0) + lost
-    for (about, key), lost in worse.items():
-        condition = context.store.condition(int(json.loads(key)[0]), NAME)
-        left = 100 - condition.harm - condition.stun
-        if lost:
-            yield about, left + lost, left
-
-
-def _lost(field: str, value: object) -> int:
-    if field == "*":
-        whole = json.loads(str(value)) if value else {}
-        return int(whole.get("harm", 0)) + int(whole.get("stun", 0))
-    return value if field in {"harm", "stun"} and isinstance(value, int) else 0
-
-
-def _other_changes(changes: Sequence[Change]) -> Iterator[str]:
-    for change in changes:
-        if change.thing == "quirk" and change.field == WHOLE:
-            yield f"{change.about} {'is back' if change.after else 'is gone'}"
-        if change.thing == "item" and change.field == "count":
-            yield f"{change.about} {change.before} -> {change.after}"
 
 
 def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) -> str:
@@ -149,11 +109,12 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
 
 
 def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
-    """OS-44: stun wears off with the scene."""
-    scene = context.store.scene(context.scene.id) if context.scene else None
+    """OS-44: stun wears off with the scene, for those too who left it and are in no other."""
+    scene = tracker.scene_of(context)
+    here = scene.participants | scene.npcs.keys()
     drafts = []
-    for character in sorted((scene.participants | scene.npcs.keys()) if scene else ()):
-        condition = context.store.condition(character, NAME)
-        if condition.stun:
+    for character in sorted(here | scene.took_part):
+        stun = context.store.condition(character, NAME).stun
+        if stun and (character in here or not context.store.scenes_with(character)):
             drafts += end_stun(context, character, tables, scene_over=True)
     return Outcome.of(*drafts)

@@ -3,47 +3,97 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from mushcombat.domain.command import WriteContext
-from mushcombat.systems.otherspace.attack import attack_terms, notes
-from mushcombat.systems.otherspace.combat_state import Act
+from mushcombat.domain.command import ReadContext
+from mushcombat.domain.fight import FightStarted, Pending, Told
+from mushcombat.domain.text import listing
+from mushcombat.systems import tracker
+from mushcombat.systems.otherspace.answers import choices_of
+from mushcombat.systems.otherspace.attack import attack_terms, notes, standing_notes
+from mushcombat.systems.otherspace.combat_state import Act, load_act
+from mushcombat.systems.otherspace.damage import Blow
 from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
-from mushcombat.systems.otherspace.odds import could_kill, odds, summary
+from mushcombat.systems.otherspace.odds import could_kill, largest, odds, prospect, reach
 from mushcombat.systems.otherspace.roster import fighter_of
 from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
 
-if TYPE_CHECKING:
-    from mushcombat.systems.otherspace.resolve import Resolution
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an action may do to one target: how they defend, the chances, whether it could kill."""
+
+    defends: str
+    chances: str
+    kills: bool
 
 
-def ruling_text(
-    context: WriteContext, resolution: Resolution, attacker: Fighter, tables: Tables
-) -> str:
+def ruling_text(context: ReadContext, pending: Pending, tables: Tables) -> str:
     """Write what a referee needs for one ruling: the sums, the odds, what to remember."""
-    act, number = resolution.act, resolution.number
-    target = fighter_of(context.store, act.target, context.now, tables)
-    terms = attack_terms(attacker, act.situation, tables)
-    weapon = act.situation.weapon or act.situation.maneuver
-    head = f"[Ruling] #{number} {attacker.name} > {target.name}, {weapon}: {written(terms)}."
-    options = resolution.choices()
-    defends = "; ".join(written(choice.terms) for choice in options)
-    chances = odds(attacker, act.situation, target, better(options), tables)
+    act, number = load_act(pending.state), pending.action
+    attacker = fighter_of(context.store, pending.actor, context.now, tables)
+    names = context.store.names(act.targets)
+    weapons = " and ".join(hand.weapon or hand.maneuver for hand in act.hands)
+    sums = "; ".join(written(attack_terms(attacker, hand, tables)) for hand in act.hands)
+    targets = listing([names[target] for target in act.targets])
+    head = f"[Ruling] #{number} {attacker.name} > {targets}, {weapons}: {sums}."
+    outlooks = [outlook(context, act, attacker, place, tables) for place in range(len(act.targets))]
+    defends = [line for each in outlooks for line in (each.defends, f"  {each.chances}")]
+    kills = any(each.kills for each in outlooks)
     lines = [
-        f"{head} {target.name} defends with {defends}.",
-        f"  {summary(chances)}",
-        *(f"  {line}" for line in remember(attacker, target, act, tables)),
+        f"{head} {defends[0]}",
+        *defends[1:],
+        *(f"  {line}" for line in remember(context, act, tables, kills=kills)),
         f"  +ok, +ok {number}=<number> <reason>, or +no {number}=<reason>",
     ]
     return "\n".join(lines)
 
 
-def remember(attacker: Fighter, target: Fighter, act: Act, tables: Tables) -> Iterator[str]:
-    """Name what no number says (OS-14, OS-27, OS-51)."""
+def outlook(
+    context: ReadContext, act: Act, attacker: Fighter, place: int, tables: Tables
+) -> Outlook:
+    """Work out what each hand may do to the target at a place; the weakest defence is the worst."""
+    scene = tracker.scene_of(context).id
+    target = fighter_of(context.store, act.targets[place], context.now, tables)
+    told: list[str] = []
+    blows: list[Blow] = []
+    defends = ""
+    for hand, situation in enumerate(act.hands):
+        strike = hand * len(act.targets) + place
+        options = choices_of(context, scene, act, strike, tables)
+        defends = defends or "; ".join(written(choice.terms) for choice in options)
+        likely = odds(attacker, situation, target, better(options, tables), tables)
+        blows.append(largest(attacker, target, situation, options, tables))
+        told.append(prospect(likely, blows[-1].amount))
+    kills = could_kill(target, blows)
+    chances = "; then ".join(told)
+    together = "together " if len(told) > 1 else ""
+    return Outlook(
+        f"{target.name} defends with {defends}.", f"{chances}: {together}{reach(kills)}.", kills
+    )
+
+
+def remember(context: ReadContext, act: Act, tables: Tables, *, kills: bool) -> Iterator[str]:
+    """Name what no number says (OS-14, OS-51); what always goes is told once in a fight."""
     yield from dict.fromkeys(note for hand in act.hands for note in notes(hand, tables))
+    said = told_in_fight(context)
+    always = dict.fromkeys(note for hand in act.hands for note in standing_notes(hand, tables))
+    yield from (note for note in always if note not in said)
     if act.situation.lethal:
         yield "Lethal intent is declared: who loses all health dies (OS-49)."
-    elif could_kill(attacker, target, act.situation, tables):
+    elif kills:
         yield "This blow could kill, and no lethal intent is declared: +lethal (OS-51)."
+
+
+def told_in_fight(context: ReadContext) -> str:
+    """Give all that referees were told since the fight began."""
+    scene = tracker.scene_of(context).id
+    said: list[str] = []
+    for fact in context.store.kinds(scene, (FightStarted.kind, Told.kind)):
+        if isinstance(fact.event, FightStarted):
+            said = []
+        elif isinstance(fact.event, Told):
+            said.append(fact.event.text)
+    return "\n".join(said)

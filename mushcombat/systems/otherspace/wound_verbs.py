@@ -15,20 +15,30 @@ from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_events import Healed, QuirkSet, Suffered
+from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
-from mushcombat.systems.otherspace.fighter import Fighter, is_down, rolled, trait_terms
-from mushcombat.systems.otherspace.people import anybody, check_shown, note
+from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
+from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
+from mushcombat.systems.otherspace.people import anybody, check_able, check_shown, note
 from mushcombat.systems.otherspace.roster import (
+    NAME,
     change_condition,
     condition_of,
     day,
     fighter_of,
-    seconds,
+    room_sees_numbers,
     shows_numbers,
 )
 from mushcombat.systems.otherspace.tables import Tables
-from mushcombat.systems.otherspace.wounds import Harm, drop, impose, suffer, worst_quirk
+from mushcombat.systems.otherspace.wounds import (
+    Harm,
+    drop,
+    impose,
+    shake_off,
+    suffer,
+    worst_quirk,
+)
+from mushcombat.systems.tracker import FightRules
 
 MOST = 100
 
@@ -66,8 +76,7 @@ def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     fighter = fighter_of(context.store, them.id, context.now, tables)
     condition = condition_of(context.store, them.id, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    if scene and not shows_numbers(context, scene):
+    if not shows_numbers(context, them.id):
         return Outcome.tell(f"{them.name} is {health.band(left, tables)}.")
     lines = [f"Health {left}/100 (harm {fighter.harm}, stun {fighter.stun})"]
     penalty = health.penalty(left, tables)
@@ -77,13 +86,13 @@ def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:])
 
 
-def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
+def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Points) -> Outcome:
     them = anybody(context, points.name)
     scene = context.store.scene(context.scene.id) if context.scene else None
     action = context.store.next_seq(scene.id if scene else 0)
     harm = Harm(points.harm, points.amount, lethal=False, action=action)
     felt = suffer(context, scene, them.id, harm, tables)
-    numbers = scene is None or scene.health == "numbers"
+    numbers = room_sees_numbers(context, them.id)
     event = Suffered(
         them.id,
         them.name,
@@ -95,7 +104,11 @@ def _damage(tables: Tables, context: WriteContext, points: Points) -> Outcome:
         numbers,
         points.reason,
     )
-    return Outcome.of(note(context, event))
+    drafts = [note(context, event)]
+    if scene is not None:
+        drafts += drop_begun(context, rules, scene.id, them.id)
+        drafts += pass_on(context, rules, scene.id)
+    return Outcome.of(*drafts)
 
 
 def _quirk_called(call: Call) -> tuple[str, str, str]:
@@ -169,7 +182,8 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     if arguments[1] and not context.referees:
         raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
-    _check_healer(context, healer, tables)
+    check_able(context, healer, tables)
+    _check_not_tried(context, healer, them)
     if them.id != healer.id:
         check_shown(context, healer.id, healer.name)
     terms = trait_terms(healer, "Medicine", tables)
@@ -184,6 +198,9 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
         today = day(context.now)
         change_condition(context, them.id, them.name, tables, harm=harm, healed_day=today)
         _lighter(context, patient, quirk, healed.new_quirk)
+    else:
+        key, about = (them.id, NAME, healer.id), f"{healer.name}'s treatment of {them.name}"
+        context.store.write("treatment", key, about, day=day(context.now))
     left = 100 - (harm if healed.success else patient.harm) - patient.stun
     points = patient.harm - harm if healed.success else 0
     event = _shown(context, patient, replace(healed, points=points), left, tables)
@@ -191,12 +208,31 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     return Outcome.of(first, _following(context, event))
 
 
+def _stun_called(call: Call) -> tuple[str, str]:
+    """Parse `<name>[=<reason>]`."""
+    name, reason = call.sides()
+    if not name:
+        raise call.wrong()
+    return name, reason or ""
+
+
+def _end_stun(tables: Tables, context: WriteContext, arguments: tuple[str, str]) -> Outcome:
+    """OS-43: a referee ends a stun before its time."""
+    them = anybody(context, arguments[0])
+    condition = condition_of(context.store, them.id, context.now, tables)
+    if not condition.stun and condition.stunned_until is None:
+        raise MushError("stun", f"{them.name} is not stunned.", f"+health {them.name} shows it.")
+    shake_off(context, them.id, them.name, tables)
+    reason = f" ({arguments[1]})" if arguments[1] else ""
+    text = f"has no stun left, by {context.actor.name}'s ruling{reason}"
+    return Outcome.of(note(context, Noted(them.id, them.name, text)))
+
+
 def _shown(
     context: WriteContext, them: Fighter, healed: health.Healed, left: int, tables: Tables
 ) -> Healed:
     """Tell what a treatment did: where the scene hides numbers, in words."""
-    scene = context.store.scene(context.scene.id) if context.scene else None
-    numbers = scene is None or scene.health == "numbers"
+    numbers = room_sees_numbers(context, them.id)
     return Healed(
         them.id,
         them.name,
@@ -209,14 +245,11 @@ def _shown(
     )
 
 
-def _check_healer(context: WriteContext, healer: Fighter, tables: Tables) -> None:
-    """OS-42, OS-43: who is down or stunned does nothing, also outside a fight."""
-    condition = condition_of(context.store, healer.id, context.now, tables)
-    stunned = condition.stunned_until is not None and condition.stunned_until > seconds(context.now)
-    why = "dead" if condition.dead else "unconscious" if is_down(healer, tables) else ""
-    why = why or ("stunned" if stunned else "")
-    if why:
-        raise MushError("heal", f"{healer.name} can't act: {why}.", "+health shows it.")
+def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) -> None:
+    """OS-47: what failed may be tried again by another; by the same one on another day."""
+    if context.store.failed_treatment(them.id, NAME, healer.id) == day(context.now):
+        text = f"{healer.name} has tried that today, and failed."
+        raise MushError("heal", text, "Another may try (OS-47).")
 
 
 def _asked(context: WriteContext, number: int) -> tuple[Term, ...]:
@@ -241,7 +274,7 @@ def _text(call: Call) -> str:
     return call.text
 
 
-def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
+def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
     damage = "+damage <name>=<points>[ stun][, <reason>]"
@@ -249,7 +282,9 @@ def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
         Verb(
             "+health", "+health[ <name>]", Access.GUEST, Lane.READ, _text, partial(_health, tables)
         ),
-        Verb("+damage", damage, referee, write, _points, partial(_damage, tables), shown=True),
+        Verb(
+            "+damage", damage, referee, write, _points, partial(_damage, tables, rules), shown=True
+        ),
         Verb(
             "+quirk",
             "+quirk <name>=<quirk>[, <reason>]",
@@ -277,5 +312,14 @@ def wound_verbs(tables: Tables) -> tuple[Verb, ...]:
             partial(_heal, tables),
             shown=True,
             stands_in=True,
+        ),
+        Verb(
+            "+heal/stun",
+            "+heal/stun <name>[=<reason>]",
+            referee,
+            write,
+            _stun_called,
+            partial(_end_stun, tables),
+            shown=True,
         ),
     )

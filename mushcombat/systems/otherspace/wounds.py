@@ -11,7 +11,12 @@ from mushcombat.domain.fight import ON, PROPOSED, Combatant, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_events import Noted, QuirkSet, WoundProposed
+from mushcombat.systems.otherspace.combat_events import (
+    Noted,
+    QuirkSet,
+    WoundDropped,
+    WoundProposed,
+)
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.gear import Kind
 from mushcombat.systems.otherspace.roster import (
@@ -161,11 +166,16 @@ def _proposal(
         due=None,
         state=quirk,
     )
+    event = proposal(them, quirk, tables)
+    return Draft(event, Audience.REFEREES, seat.scene, action)
+
+
+def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
+    """Tell what is proposed: the quirk, and what it takes away (OS-46)."""
     row = next(each for each in tables.combat.wounds.quirks if each.name == quirk)
     losses = [f"{name} {loss}" for name, loss in row.losses.items()]
     losses += [f"every attribute {row.every}"] if row.every else []
-    event = WoundProposed(seat.character, them.name, quirk, 100 - them.harm, listing(losses))
-    return Draft(event, Audience.REFEREES, seat.scene, action)
+    return WoundProposed(them.id, them.name, quirk, 100 - them.harm, listing(losses))
 
 
 def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:
@@ -181,11 +191,18 @@ def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> li
     return [Draft(event, ledger=scene, action=action)]
 
 
+def drop_proposal(context: WriteContext, pending: Pending, reason: str) -> Draft:
+    """Take off what was proposed: who referees decides, and those who referee are told."""
+    name = context.store.names([pending.actor])[pending.actor]
+    context.store.remove("pending", (pending.scene, pending.action), f"{name}'s wound")
+    event = WoundDropped(pending.actor, name, pending.state, reason)
+    return Draft(event, Audience.REFEREES, pending.scene, pending.action)
+
+
 def end_stun(
     context: WriteContext, character: int, tables: Tables, *, scene_over: bool = False
 ) -> list[Draft]:
     """OS-43, OS-44: end somebody's stun; in a fight not before it has cost a turn."""
-    them = fighter_of(context.store, character, context.now, tables)
     scene = context.scene
     found = seat_of(context, scene.id, character) if scene else None
     fight = context.store.fight(scene.id) if scene else None
@@ -193,6 +210,13 @@ def end_stun(
     if on and found and found[1].stun_skip and not scene_over:
         # The clock asks again every second; the skipped turn is what it waits for.
         return []
-    change_condition(context, character, them.name, tables, stun=0, stunned_until=None)
-    event = Noted(character, them.name, "is no longer stunned")
-    return [Draft(event, ledger=scene.id if scene else GAME_LEDGER)]
+    was = condition_of(context.store, character, context.now, tables)
+    name = context.store.names([character])[character]
+    shake_off(context, character, name, tables)
+    over = "is no longer stunned" if was.stunned_until is not None else "has no stun left"
+    return [Draft(Noted(character, name, over), ledger=scene.id if scene else GAME_LEDGER)]
+
+
+def shake_off(context: WriteContext, character: int, name: str, tables: Tables) -> None:
+    """Take off all stun, and the state that it put somebody in."""
+    change_condition(context, character, name, tables, stun=0, stunned_until=None)

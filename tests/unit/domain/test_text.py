@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mushcombat.domain.text import CLIP, clip, expand, listing, looks_like_ours, signed, spoken
+from mushcombat.domain.text import (
+    CLIP,
+    clip,
+    expand,
+    listing,
+    looks_like_ours,
+    signed,
+    spoken,
+    word_list,
+)
 
 
 @pytest.mark.parametrize(
@@ -110,3 +119,18 @@ def test_a_clipped_text_is_never_longer_than_asked(text: str, length: int) -> No
 )
 def test_a_list_is_written_with_commas_and_an_and(words: list[str], written: str) -> None:
     assert listing(words) == written
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("", []),
+        ("%r%b %T", []),
+        (" meet me%rat%bnoon ", ["meet", "me", "at", "noon"]),
+        ("100%% sure", ["100%%", "sure"]),
+        ("a%%rb", ["a%%rb"]),
+        ("50% of it", ["50%", "of", "it"]),
+    ],
+)
+def test_words_are_apart_at_blanks_and_what_stands_for_them(typed: str, words: list[str]) -> None:
+    assert word_list(typed) == words

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Any
+
+import pytest
 
 from mushcombat.domain.dice import commitment, die, scene_key
 from mushcombat.domain.ledger import GENESIS, digest, link
+from mushcombat.domain.proof import AlteredError, verify
 
 Line = dict[str, Any]
 
@@ -85,3 +89,31 @@ def good(text: str = "Yes!") -> list[Line]:
     """Make a transcript that holds: six rows, one withheld, nine dice."""
     lone = rolled(8, 1)
     return written(opened(), said(text), rolled(0), rolled(4), lone, withheld(), closed())
+
+
+GOOD = good()
+HEAD = GOOD[-1]["head"]
+OPENED, SAID, ROLLED, CLOSED = 1, 2, 3, 7
+"""Where these lines are in it."""
+
+
+def check(lines: list[Line], head: str | None = None) -> tuple[int, int, int, int]:
+    """Verify it; gives the counts of rows, of withheld ones, of dice, of dice not proved."""
+    text = [json.dumps(line, ensure_ascii=False) for line in lines]
+    done = verify(text, text, head)
+    return done.rows, done.withheld, done.dice, done.unproved
+
+
+def fault(lines: list[Line], head: str | None = None) -> str:
+    """Verify what does not hold; gives what is said of it."""
+    with pytest.raises(AlteredError) as caught:
+        check(lines, head)
+    assert str(caught.value).startswith(f"line {caught.value.line}: ")
+    return str(caught.value)
+
+
+def changed(place: int, **values: Any) -> list[Line]:
+    """Make a good one, and change one line."""
+    lines = good()
+    lines[place] |= values
+    return lines

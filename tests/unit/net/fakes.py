@@ -142,6 +142,7 @@ class Table:
     """A game with its fakes at hand."""
 
     def __init__(self, *scenes: Scene, config: Config | None = None) -> None:
+        self.arrival: tuple[str, ...] = ()
         self.store = MemoryStore(*scenes)
         self.world = world_of(*scenes, people=())
         self.reactor, self.hashing = Reactor(), Hashing()
@@ -160,6 +161,7 @@ class Table:
             pool=cast("ThreadPool", Pool()),
             reactor=self.reactor,
             clock=lambda: NOW,
+            on_arrival=lambda _: self.arrival,
             banner="Welcome.",
             motd="News.",
         )

@@ -7,7 +7,7 @@ import pytest
 from mushcombat.domain.command import Refused
 from mushcombat.net.session import BROKEN, BURST, DOWN, FULL, ROOMY, TOO_LONG
 from mushcombat.service.router import HUH
-from tests.unit.net.fakes import Table, send, type_
+from tests.unit.net.fakes import Table, password_of, send, type_
 from tests.unit.support import START
 
 
@@ -279,3 +279,17 @@ def test_walking_shows_the_new_room(table: Table) -> None:
     type_(session, "out")
     assert link.seen() == ["Dock 7 (#2)"]
     assert theirs.seen() == ["Ada leaves by Out."]
+
+
+def test_who_comes_back_into_a_scene_is_told_what_waits_for_them(scene_table: Table) -> None:
+    scene_table.arrival = ("[Combat] Round 1, Bram's turn.", "[Roll] It is allowed: +go 5")
+    session, link = scene_table.session()
+    type_(session, f"connect Ada {password_of('Ada')}")
+    assert tuple(link.seen()[-2:]) == scene_table.arrival
+
+
+def test_who_is_in_no_scene_is_told_of_none(table: Table) -> None:
+    table.arrival = ("[Combat] Round 1, Bram's turn.",)
+    session, link = table.session()
+    type_(session, f"connect Ada {password_of('Ada')}")
+    assert not set(table.arrival) & set(link.seen())

@@ -147,7 +147,7 @@ def test_somebody_elses_private_scene_is_in_no_list_and_joined_by_no_place() -> 
     )
     assert no("+scene/join", BRAM, store=store).startswith("No scene is open here.")
     assert do("+scene/list", ADA, store=store).reply == (
-        'Scene 7 "Night Watch": private, open, 1 in it.',
+        'Scene 7 "Night Watch": private, open, 1 in it, no pose yet.',
     )
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,7 +26,10 @@ from mushcombat.domain.events import (
     SceneOpened,
     Spoken,
 )
+from mushcombat.domain.fight import Asked
 from mushcombat.domain.ports import Place
+from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 from mushcombat.service.world import World
 from tests.unit.service.table import presence_of, world_of
@@ -240,3 +244,38 @@ def test_a_move_can_be_noticed_at_both_ends_but_not_by_who_moves() -> None:
     move = fact(Moved(ADA.id, "Ada", START, DOCK))
     world.apply(move)
     assert [presence.name for presence in world.audience(move)] == ["Bram", "Rhea", "Guest 1"]
+
+
+def test_a_question_reaches_who_is_asked_and_those_who_referee_that_scene() -> None:
+    world = world_of(scene_of(ADA, BRAM, RHEA, referees=[RHEA]))
+    asked = fact(Asked(BRAM.id, "Bram", "Well?"), BRAM, audience=Audience.PRIVATE)
+    assert [presence.name for presence in world.audience(asked)] == ["Bram", "Rhea"]
+    elsewhere = fact(
+        Asked(BRAM.id, "Bram", "Well?"), BRAM, audience=Audience.PRIVATE, ledger=NUMBER + 1
+    )
+    assert [presence.name for presence in world.audience(elsewhere)] == ["Bram"]
+
+
+def test_a_pause_and_what_is_set_change_the_picture_and_so_does_taking_it_back() -> None:
+    world = world_of(scene_of(ADA, BRAM))
+    world.apply(fact(ScenePaused()))
+    assert world.scenes[NUMBER].paused
+    world.apply(fact(SceneResumed()))
+    assert not world.scenes[NUMBER].paused
+    change = Change("scene", "[7]", "title", "Night Watch", "Day Watch")
+    other = Change("scene", "[8]", "title", "x", "y")
+    harm = Change("condition", '[7,"otherspace"]', "harm", 0, 1)
+    world.apply(fact(StateChanged((change, other, harm)), audience=Audience.REFEREES))
+    assert world.scenes[NUMBER].title == "Day Watch"
+    back = replace(change, before=change.after, after=change.before)
+    world.apply(fact(StateChanged((back,)), audience=Audience.REFEREES))
+    assert world.scenes[NUMBER].title == "Night Watch"
+    world.apply(fact(StateChanged((other, harm)), audience=Audience.REFEREES))
+    assert world.scenes[NUMBER].title == "Night Watch"
+
+
+def test_whether_somebody_wants_to_see_who_wrote_an_emit_is_known() -> None:
+    world = world_of(people=(ADA,))
+    world.online[ADA.id].nospoof = True
+    assert world.is_nospoof(ADA.id)
+    assert not world.is_nospoof(BRAM.id)

@@ -31,11 +31,13 @@ from mushcombat.domain.events import (
     Unreadable,
     Whispered,
 )
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.systems.otherspace.events import DamageWorked
 from mushcombat.views import plain
 from mushcombat.views.plain import PlainView, Side, side_of
 from tests.unit.service.table import BOOK
 from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, who
+from tests.unit.views import test_plain_scene
 
 VIEW = PlainView(BOOK.systems.values())
 ACTOR, SUBJECT, OTHER, ORIGIN = Side.ACTOR, Side.SUBJECT, Side.OTHER, Side.ORIGIN
@@ -136,7 +138,8 @@ def test_an_event_is_written_for_each_side(event: Event, side: Side, line: str) 
 
 
 def test_every_event_of_the_core_is_written_here() -> None:
-    assert {type(event) for event, _ in LINES} == {*CORE_EVENTS, Unreadable}
+    written = {type(event) for event, _ in [*LINES, *test_plain_scene.LINES]}
+    assert written == {*CORE_EVENTS, *SCENE_EVENTS, Unreadable}
 
 
 @pytest.mark.parametrize("side", Side)
@@ -150,7 +153,7 @@ def test_what_is_stored_beside_a_row_is_what_anybody_sees() -> None:
     assert VIEW.public_text(said) == 'Ada says, "Hi"'
 
 
-STYLES: list[Style] = ["say", "pose", "semipose", "emit", "ooc"]
+STYLES: list[Style] = ["say", "pose", "semipose", "emit", "ooc", "set"]
 
 
 @pytest.mark.parametrize("style", STYLES)

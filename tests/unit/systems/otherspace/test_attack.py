@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from mushcombat.domain.breakdown import modifier
 from mushcombat.errors import MushError
-from mushcombat.systems.otherspace.attack import attack_terms, check_possible, notes, odf
+from mushcombat.systems.otherspace.attack import (
+    attack_terms,
+    check_possible,
+    notes,
+    odf,
+    recoil,
+    standing_notes,
+)
 from mushcombat.systems.otherspace.combat_sections import BANDS
 from mushcombat.systems.otherspace.situation import Situation, read_modifiers
 from mushcombat.systems.otherspace.tables import Tables, load
@@ -82,7 +89,9 @@ def test_os_11_a_shot_without_a_range_has_no_modifier_and_the_referee_is_told(
     tables: Tables,
 ) -> None:
     assert begun(tables, Situation(weapon="sniper rifle")) == ""
-    assert "No range was given, so none counts." in notes(Situation(weapon="pistol"), tables)
+    assert standing_notes(Situation(weapon="pistol"), tables)[-1] == (
+        "No range was given, so none counts."
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,15 +132,19 @@ def test_os_14_os_16_without_air_some_weapons_do_not_work(
 
 def test_os_14_the_referee_is_told_of_recoil_and_walls(tables: Tables) -> None:
     shot = Situation(weapon="pistol", band="short")
-    assert notes(shot, tables) == ("A projectile may go through the walls of corridors.",)
+    walls = "A projectile may go through the walls of corridors."
+    assert (notes(shot, tables), standing_notes(shot, tables)) == ((), (walls,))
     floating = Situation(weapon="pistol", band="short", gravity=False)
     assert notes(floating, tables)[-1].startswith("Recoil:")
     ray = Situation(weapon="energy pistol", band="short", gravity=False)
-    assert notes(ray, tables) == ("Energy does not go through the walls of corridors.",)
-    for weapon in ("railgun", "sonic gun"):
-        assert notes(Situation(weapon=weapon, band="short", gravity=False), tables) == ()
-    assert notes(Situation(weapon="sword"), tables) == ()
-    assert notes(Situation("grapple"), tables) == ()
+    assert notes(ray, tables) == ()
+    assert standing_notes(ray, tables) == ("Energy does not go through the walls of corridors.",)
+    for weapon in ("railgun", "sonic gun", "sword"):
+        other = Situation(weapon=weapon, band="close", gravity=False)
+        assert (notes(other, tables), standing_notes(other, tables)) == ((), ())
+    grapple = Situation("grapple", gravity=False)
+    assert (notes(grapple, tables), standing_notes(grapple, tables)) == ((), ())
+    assert tuple(recoil(grapple, tables)) == ()
 
 
 def test_os_18_os_31_the_referee_is_told_of_blasts_and_of_full_cover(
@@ -140,13 +153,13 @@ def test_os_18_os_31_the_referee_is_told_of_blasts_and_of_full_cover(
     thrown = Situation("throw", weapon="grenade", band="short", cover=90)
     assert notes(thrown, tables) == (
         "With so much cover the target may be out of reach altogether.",
-        "The blast reaches 10 feet.",
     )
     half = Situation("detonate", weapon="grenade", cover=89)
-    assert notes(half, tables) == ("The blast reaches 10 feet.",)
+    assert notes(half, tables) == ()
+    assert standing_notes(half, tables) == ("The blast reaches 10 feet.",)
     steps = rules[rules.index("steps = [") : rules.index("[combat.attack]")]
     bare = load(changed(rules, (steps, "steps = []\n\n")), "x")
-    assert notes(half, bare) == ("The blast reaches 10 feet.",)
+    assert notes(half, bare) == ()
 
 
 def test_os_16_a_cold_railgun_does_not_fire(tables: Tables) -> None:

@@ -70,12 +70,22 @@ def test_os_45_the_referee_drops_a_proposal_or_imposes_another(arena: Arena) -> 
     arena.fight("Ada", "Bram")
     arena.do_all("Rhea> +damage Ada=50", "Rhea> +damage Bram=50", "Rhea> +combat/stop")
     ada, bram = (pending.action for pending in arena.pending())
-    arena.do_all(f"Rhea> +no {ada}=a scratch")
+    said = arena.do_all(f"Rhea> +no {ada}=a scratch")
+    dropped = f"[Wounds] Ada: Lightly Wounded is not imposed (Rhea: a scratch). #{ada}"
+    assert (said.seen["Rhea"], said.room) == ([dropped], [])
     said = arena.do_all("Rhea> +quirk Bram=moderately, a bad fall")
     assert said.one("Wounds").startswith("[Wounds] Bram: Moderately Wounded, by Rhea (a bad fall).")
     assert (arena.quirks("Ada"), arena.quirks("Bram")) == ((), ("Moderately Wounded",))
     assert arena.pending() == []
     assert arena.no("Rhea", f"+ok {bram}").startswith(f"#{bram} is not pending.")
+
+
+def test_os_45_a_proposed_wound_takes_no_modifier(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Ada=50", "Rhea> +damage Bram=50", "Rhea> +combat/stop")
+    told = "A wound takes no modifier. Type +ok, +no <number>, or +quirk <name>=<other>."
+    assert arena.no("Rhea", "+ok =-1 steam") == told
+    assert arena.no("Rhea", f"+ok {arena.pending()[0].action}=-1 steam") == told
 
 
 def test_os_45_what_one_has_already_is_not_proposed_again(arena: Arena) -> None:
@@ -157,14 +167,15 @@ HEALS = [
 def test_os_47_medicine_takes_a_quirk_one_step_down_and_gives_health_back(
     arena: Arena, quirk: str, needs: int, after: str
 ) -> None:
+    arena.sheet("Ada", Medicine=4)
     arena.sheet("Cass", Medicine=4)
     arena.do_all("Rhea> +damage Bram=50")
     if quirk:
         arena.do_all(f"Rhea> +quirk Bram={quirk}")
     before = arena.quirks("Bram")
     arena.falls(medicine=needs - 5)
-    said = arena.do_all("Cass> +heal Bram")
-    assert bare(said.one("Heal")) == "[Heal] Cass can't help Bram this time."
+    said = arena.do_all("Ada> +heal Bram")
+    assert bare(said.one("Heal")) == "[Heal] Ada can't help Bram this time."
     assert (arena.health("Bram"), arena.quirks("Bram")) == (50, before)
     arena.falls(medicine=needs - 4)
     said = arena.do_all("Cass> +heal Bram")
@@ -183,6 +194,23 @@ def test_os_47_healing_helps_once_a_day_and_never_beyond_well(arena: Arena) -> N
     assert arena.no("Cass", "+heal Bram") == "Bram was healed today. Once a day helps (OS-47)."
     arena.wait(days=1)
     arena.do_all("Rhea> +damage Bram=5", "Cass> +heal Bram")
+
+
+def test_os_47_who_failed_does_not_try_again_that_day_but_another_may(arena: Arena) -> None:
+    arena.sheet("Cass", Medicine=4)
+    arena.do_all("Rhea> +damage Bram=50", "Rhea> +damage Ada=50")
+    arena.falls(medicine=-4)
+    number = arena.do_all("Cass> +heal Bram").action
+    told = "Cass has tried that today, and failed. Another may try (OS-47)."
+    assert arena.no("Cass", "+heal Bram") == told
+    arena.falls(medicine=[-4, -4, -4])
+    arena.do_all("Cass> +heal Ada", "Ada> +heal Bram", f"Rhea> +undo {number}", "Cass> +heal Bram")
+    assert arena.no("Cass", "+heal Bram") == told
+    arena.do_all("Cass> +scene/leave")
+    assert arena.no("Cass", "+heal Bram") == told
+    arena.wait(days=1)
+    arena.do_all("Cass> +scene/join", "Cass> +heal Bram")
+    assert arena.health("Bram") == 65
 
 
 def test_os_47_the_referee_sets_the_modifier(arena: Arena) -> None:

@@ -28,7 +28,7 @@ def test_the_defence_of_the_first_fight(tables: Tables) -> None:
     thug = from_template(template, 2, "Thug", tables)
     found = choices(thug, SHOT, tables=tables)
     assert [(choice.name, choice.base) for choice in found] == [("Dexterity", 2), ("Athletics", 2)]
-    assert better(found).name == "Dexterity"
+    assert better(found, tables).name == "Dexterity"
 
 
 def test_os_26_os_27_a_shot_is_dodged_with_dexterity_or_athletics(tables: Tables) -> None:
@@ -178,7 +178,30 @@ def test_os_54_a_card_for_attacks_is_none_for_a_defence(tables: Tables) -> None:
 
 def test_the_better_choice_is_the_highest_then_the_cheaper(tables: Tables) -> None:
     even = choices(fighter(), SHOT, tables=tables)
-    assert better(even[::-1]).name == "Dexterity"
-    agile = choices(fighter(skills={"Athletics": 5}), SHOT, tables=tables)
-    assert better(agile).name == "Athletics"
-    assert isinstance(agile[0], Choice)
+    assert better(even[::-1], tables).name == "Dexterity"
+    assert isinstance(even[0], Choice)
+
+
+@pytest.mark.parametrize(
+    ("athletics", "stand", "chosen"),
+    [
+        (4, {}, "Dexterity"),
+        (5, {}, "Athletics"),
+        (3, {"full_defence": True}, "Athletics"),
+        (3, {"card": "Desperate Dodge", "card_held": True}, "Athletics"),
+    ],
+)
+def test_os_27_the_next_attack_is_given_up_unasked_only_for_three_levels_more(
+    tables: Tables, athletics: int, stand: dict[str, Any], chosen: str
+) -> None:
+    # Dexterity 4 - 2 is 2, and costs nothing.
+    agile = choices(fighter(skills={"Athletics": athletics}), SHOT, **stand, tables=tables)
+    assert better(agile, tables).name == chosen
+
+
+def test_os_27_who_has_given_up_the_attack_already_dodges_with_what_is_higher(
+    tables: Tables,
+) -> None:
+    agile = choices(fighter(skills={"Athletics": 3}), SHOT, tables=tables)
+    assert better(agile, tables).name == "Dexterity"
+    assert better(agile, tables, given_up=True).name == "Athletics"

@@ -30,7 +30,7 @@ def test_os_55_a_whole_action_as_its_people_see_it(duel: Arena) -> None:
     declared = duel.do_all("Ada> +attack Bram=pistol, 30 feet, walking")
     number = declared.action
     assert lines(declared) == [
-        "[Attack] Ada attacks Bram with pistol, at 30 feet (medium), walking."
+        "[Attack] Ada attacks Bram with pistol at 30 feet (medium), walking."
     ]
     assert declared.reply == (
         "Pistol 6 (Great) - 1 (medium range) - 1 (walking) is 4 before the referee's ruling."
@@ -198,7 +198,10 @@ def test_os_16_a_railgun_takes_a_power_cell_and_a_round(duel: Arena) -> None:
         "[Combat] Ada activates the railgun: it can fire from round 2 on."
     )
     assert duel.no("Ada", "+attack Bram=railgun").startswith("The railgun is not activated yet.")
-    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next")
+    assert duel.no("Ada", "+attack Bram=pistol") == (
+        "Activating the railgun takes this turn's attack (OS-16). Pose, then +next."
+    )
+    duel.do_all("Ada> +next", "Bram> +next", "Cass> +next", "Ada> +ready railgun")
     duel.attack("Ada> +attack Bram=railgun, long")
     assert duel.items("Ada")["power cell"] == 1
 
@@ -278,6 +281,16 @@ def test_os_21_the_first_melee_attack_on_a_polearm_closes_in(duel: Arena) -> Non
     duel.gear("Bram", "polearm")
     duel.do_all("Bram> +wield polearm")
     assert "- 1 (closing in)" in duel.do_all("Ada> +attack Bram=unarmed", "Rhea> +ok").room[0]
+
+
+def test_os_21_a_sweep_closes_in_on_a_polearm_whichever_neighbour_holds_it(duel: Arena) -> None:
+    duel.gear("Cass", "polearm")
+    duel.gear("Ada", "Sweep", "Sweep")
+    duel.do_all("Cass> +wield polearm", "Ada> +attack Bram, Cass=unarmed, card sweep")
+    assert "- 1 (closing in)" in duel.do_all("Rhea> +ok").room[0]
+    duel.do_all("Bram> +defend dex", "Cass> +defend dex", "Bram> +next", "Cass> +next")
+    again = duel.do_all("Ada> +attack Bram, Cass=unarmed, card sweep", "Rhea> +ok")
+    assert "closing in" not in again.room[0]
 
 
 def test_os_21_nobody_is_closed_in_on_who_has_left(duel: Arena) -> None:

@@ -141,6 +141,7 @@ def test_os_30_a_counterattack_lapses_with_ones_next_turn(ring: Arena) -> None:
 
 
 def test_os_30_who_was_struck_down_meanwhile_counters_nobody(ring: Arena) -> None:
+    ring.do_all("Rhea> +order Cass=2")
     counter_won(ring)
     ring.do_all("Rhea> +damage Bram=40 stun")
     assert ring.no("Bram", "+counter") == "Bram can't act: stunned. +combat shows it."
@@ -240,6 +241,21 @@ def test_os_55_mode_strict_asks_for_the_damage_too(ring: Arena) -> None:
     assert ring.health("Bram") == 100
     ring.do_all("Rhea> +ok")
     assert (ring.health("Bram"), ring.turn()) == (28, "1 Bram")
+
+
+def test_os_3_a_modifier_that_comes_after_the_roll_is_refused(ring: Arena) -> None:
+    ring.do_all("Rhea> +scene/set mode=strict")
+    ring.attack("Ada> +attack Bram=sword")
+    (waiting,) = ring.pending()
+    number = waiting.action
+    told = (
+        f"#{number} is rolled: it is too late for a modifier."
+        f" Type +ok {number} without one, or +undo {number} to take the attack back."
+    )
+    assert ring.no("Rhea", "+ok =-2 the smoke") == told
+    assert ring.no("Rhea", f"+ok {number}=-2 the smoke") == told
+    ring.do_all(f"Rhea> +undo {number}", "Ada> +attack Bram=sword")
+    assert "- 2 (the smoke)" in ring.do_all("Rhea> +ok =-2 the smoke").one("Roll")
 
 
 def test_os_55_mode_strict_a_refused_damage_does_nothing(ring: Arena) -> None:

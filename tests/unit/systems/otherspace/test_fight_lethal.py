@@ -127,8 +127,12 @@ def test_os_49_the_dead_stay_dead_whatever_is_done_to_them(deadly: Arena) -> Non
     assert "Dead" in deadly.do_all("Ada> +health Bram").reply
 
 
+def result_of(line: str) -> str:
+    return line.partition(" #")[0]
+
+
 def result(said: Said) -> str:
-    return said.one("Result").partition(" #")[0]
+    return result_of(said.one("Result"))
 
 
 @pytest.mark.parametrize(
@@ -184,6 +188,61 @@ def test_os_44_stun_wears_off_with_the_scene(arena: Arena) -> None:
     arena.do_all("Rhea> +scene/close")
     left = arena.read(lambda store: [store.condition(i, "otherspace") for i in (bram, cass)])
     assert [(c.harm, c.stun, c.stunned_until) for c in left] == [(5, 0, None), (0, 0, None)]
+
+
+def test_os_44_stun_stays_when_one_leaves_the_fight_and_goes_with_the_scene(
+    deadly: Arena,
+) -> None:
+    deadly.do_all("Rhea> +damage Bram=30 stun", "Bram> +combat/leave")
+    assert deadly.condition("Bram").stun == 30
+    said = deadly.do_all("Rhea> +scene/close")
+    assert "[Combat] Bram has no stun left." in str(said.room)
+
+
+def test_os_44_stun_of_who_left_the_scene_goes_with_it_unless_they_are_in_another(
+    arena: Arena,
+) -> None:
+    arena.do_all(*(f"Rhea> +damage {name}=30 stun" for name in ("Ada", "Bram", "Cass")))
+    who = [arena.id(name) for name in ("Ada", "Bram", "Cass")]
+    arena.do_all("Cass> +scene/open Alley", "Ada> +scene/leave", "Bram> +scene/leave")
+    arena.do_all("Cass> +scene/join 1", "Cass> +scene/leave", "Rhea> +scene/close")
+
+    def stuns() -> list[int]:
+        left: list[int] = arena.read(
+            lambda store: [store.condition(one, "otherspace").stun for one in who]
+        )
+        return left
+
+    assert stuns() == [0, 0, 30]
+    arena.do_all("Cass> +scene/join 2", "Cass> +scene/close")
+    assert stuns() == [0, 0, 0]
+
+
+def test_os_43_the_referee_ends_a_stun_and_can_take_that_back(deadly: Arena) -> None:
+    deadly.do_all("Rhea> +damage Bram=50 stun")
+    said = deadly.do_all("Rhea> +heal/stun Bram=smelling salts")
+    told = "[Combat] Bram has no stun left, by Rhea's ruling (smelling salts)."
+    assert result_of(said.one("Combat")) == told
+    assert (deadly.health("Bram"), deadly.condition("Bram").stunned_until) == (100, None)
+    deadly.do_all("Rhea> +undo")
+    assert deadly.health("Bram") == 50
+    deadly.do_all("Rhea> +heal/stun bram", "Ada> +next")
+    assert deadly.turn() == "1 Bram"
+
+
+def test_os_43_only_a_referee_ends_a_stun_and_only_one_that_there_is(arena: Arena) -> None:
+    told = "Bram is not stunned. +health Bram shows it."
+    assert arena.no("Rhea", "+heal/stun Bram") == told
+    assert arena.no("Rhea", "+heal/stun").startswith("Usage: +heal/stun")
+    arena.do_all("Rhea> +damage Bram=50 stun")
+    assert '"/stun"' in arena.no("Ada", "+heal/stun Bram")
+
+
+def test_os_43_staff_end_a_stun_outside_scenes_too(arena: Arena) -> None:
+    bram = arena.id("Bram")
+    arena.do_all("Rhea> +damage Bram=50 stun", "Bram> +scene/leave", "Rhea> +scene/leave")
+    arena.do_all("Rhea> +heal/stun Bram")
+    assert arena.read(lambda store: store.condition(bram, "otherspace")).stun == 0
 
 
 def test_os_43_a_stun_ends_by_the_clock_outside_a_scene_too(arena: Arena) -> None:

@@ -20,6 +20,21 @@ def ring(arena: Arena) -> Arena:
     return arena
 
 
+def bare(line: str) -> str:
+    return line.partition(" #")[0]
+
+
+def test_os_52_an_empty_hand_is_not_disarmed(ring: Arena) -> None:
+    told = "Cass has nothing in hand to lose. Try +grapple or +attack."
+    assert ring.no("Ada", "+disarm Cass=sword") == told
+    ring.do_all("Ada> +disarm Bram=sword", "Bram> +wield nothing")
+    ring.falls(attack=4)
+    ring.do_all("Rhea> +ok")
+    said = ring.do_all("Bram> +defend dex")
+    assert bare(said.one("Combat")) == "[Combat] Bram has nothing in hand any more."
+    assert (ring.items("Bram"), ring.turn()) == ({"knife": 1}, "1 Bram")
+
+
 def test_os_52_who_is_disarmed_rolls_strength_less_the_margin(ring: Arena) -> None:
     ring.falls(strength=0)
     said = ring.attack("Ada> +disarm Bram=sword")
@@ -123,8 +138,20 @@ def test_os_19_who_is_stunned_does_not_get_away(ring: Arena) -> None:
     ring.gear("Ada", "grenade")
     ring.do_all("Rhea> +damage Bram=40 stun", "Ada> +detonate Bram=grenade")
     ring.falls(reaction=[0, 4], dexterity=4)
-    ring.do_all("Rhea> +ok")
+    said = ring.do_all("Rhea> +ok")
     assert ring.condition("Bram").harm == 40
+    rolls = [bare(line) for line in said.room if line.startswith("[Roll] Bram")]
+    assert rolls == ["[Roll] Bram: no defence (stunned), counts as 1 (Terrible)."]
+
+
+def test_os_26_the_unconscious_roll_nothing_in_a_blast(ring: Arena) -> None:
+    ring.gear("Ada", "grenade")
+    ring.do_all("Rhea> +damage Bram=90", "Ada> +detonate Bram, Cass=grenade")
+    ring.falls(reaction=[0, 1], dexterity=2)
+    said = ring.do_all("Rhea> +ok")
+    rolls = [bare(line) for line in said.room if line.startswith("[Roll] Bram")]
+    assert rolls == ["[Roll] Bram: no defence (unconscious), counts as 1 (Terrible)."]
+    assert (ring.health("Bram"), ring.health("Cass")) == (0, 100)
 
 
 def test_os_19_an_attack_at_point_blank_is_a_detonation(ring: Arena) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from mushcombat.domain.character import Role
 from tests.unit.systems.otherspace.arena import Arena
 
 
@@ -56,7 +55,8 @@ def duel(arena: Arena) -> Arena:
         ("Rhea> +no", "Nothing is pending."),
         ("Ada> +ok", "Huh?"),
         ("Bram> +defend dexterity", "Nothing is pending."),
-        ("Bram> +defend", "Usage: +defend"),
+        ("Bram> +defend", "Nothing is pending."),
+        ("Bram> +defend/always", "Usage: +defend"),
         ("Bram> +defend/always juggling", 'choice: "juggling" is not one here.'),
         ("Bram> +full now", 'Nothing follows this command, but "now" did.'),
         ("Ada> +lethal", "Nothing is pending."),
@@ -65,7 +65,8 @@ def duel(arena: Arena) -> Arena:
         ("Ada> +ready banana", 'You carry no "banana".'),
         ("Rhea> +order Ada=x", 'place: "x" is not a whole number from 1 to 99.'),
         ("Rhea> +scene/set mood=dark", 'property: "mood" is none.'),
-        ("Rhea> +scene/set mode=wild", 'mode: "wild" is not one.'),
+        ("Rhea> +scene/set mode=wild", 'mode: "wild" is not one. Say strict, normal or open.'),
+        ("Rhea> +scene/set luck=maybe", 'luck: "maybe" is not one. Say yes or no.'),
         ("Ada> +scene/set mode=open", "The referee sets that, or who opened the scene."),
         ("Rhea> +give Bram=banana", 'item: there is no "banana".'),
         ("Rhea> +take Bram=pistol", "Bram has no pistol."),
@@ -93,7 +94,7 @@ def duel(arena: Arena) -> Arena:
         ("Rhea> +undo x", 'action: "x" is not a whole number'),
         ("Rhea> +redo", "Nothing is taken back."),
         ("Ada> +why 9999", "There is no action #9999."),
-        ("Ada> +why", 'action: "" is not a whole number'),
+        ("Ada> +why what", 'action: "what" is not a whole number'),
     ],
 )
 def test_bad_input_is_refused_and_changes_nothing(duel: Arena, line: str, told: str) -> None:
@@ -186,23 +187,3 @@ def test_the_target_leaves_between_declaration_and_roll(duel: Arena) -> None:
     said = duel.do_all("Rhea> +ok")
     assert said.one("Combat").startswith("[Combat] Bram is out of reach: the attack finds nobody.")
     assert (duel.pending(), duel.turn()) == ([], "1 Cass")
-
-
-def test_os_56_staff_who_fight_do_not_rule(duel: Arena) -> None:
-    duel.create("Stan", Role.STAFF)
-    duel.falls(reaction=-4)
-    duel.do_all("Stan> +scene/join", "Stan> +combat/join", "Stan> +reaction at -4")
-    duel.do_all("Ada> +attack Bram=pistol")
-    told = "You fight in this one, so you don't referee it (OS-56). Ask another."
-    assert duel.no("Stan", "+ok") == told
-    assert duel.no("Stan", "+no =no") == told
-
-
-def test_os_56_the_own_modifiers_of_staff_who_fight_are_not_taken(duel: Arena) -> None:
-    duel.create("Stan", Role.STAFF)
-    duel.falls(reaction=4)
-    duel.do_all("Stan> +scene/join", "Stan> +combat/join", "Stan> +reaction at 4")
-    while not duel.turn().endswith("Stan"):
-        duel.do_all("Rhea> +next")
-    told = duel.no("Stan", "+attack Bram=unarmed, +4 because")
-    assert told.startswith("The referee rules modifiers.")

@@ -297,7 +297,8 @@ def test_hiding_is_taken_back_and_done_again_without_a_word_to_the_room(
     hidden = ears.say("Rhea> +npc/hide Lurker")
     ears.look()
     said = ears.say("Rhea> +undo")
-    assert said.seen["Rhea"][0].startswith(f"[Undo] Rhea takes back #{hidden.action}. (hidden) #")
+    told = f"[Undo] Rhea takes back #{hidden.action}: Lurker is hidden no longer. (hidden) #"
+    assert said.seen["Rhea"][0].startswith(told)
     assert "Lurker" in "\n".join(arena.do_all("Ada> +scene/log").reply)
     assert arena.do_all("Rhea> Lurker: pose nods.").room == ["Lurker nods."]
     ears.say("Rhea> +redo")

@@ -118,3 +118,15 @@ def test_os_42_npcs_who_fall_are_passed_over_and_can_be_taken_out(arena: Arena) 
     assert "(Thug can't act.)" in arena.do_all("Bram> +next").one("Turn")
     arena.do_all("Rhea> +combat/leave Thug")
     assert [seat.name for seat in arena.seats()] == ["Ada", "Bram"]
+
+
+@pytest.mark.parametrize(("athletics", "choice"), [(4, "Dexterity"), (5, "Athletics")])
+def test_os_27_an_npc_gives_up_its_next_attack_only_for_a_much_better_defence(
+    arena: Arena, athletics: int, choice: str
+) -> None:
+    arena.gear("Ada", "pistol")
+    arena.fight("Ada", "Bram")
+    arena.falls(reaction=-4)
+    arena.do_all("Rhea> +npc Thug=thug", f"Rhea> +set Thug/Athletics={athletics}")
+    said = arena.do_all("Ada> +attack Thug=pistol", "Rhea> +ok")
+    assert f"[Roll] Thug: {choice} {4 if choice == 'Dexterity' else 5}" in str(said.room)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mushcombat.domain.breakdown import modifier
+from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.dice import Throw
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.contests import blast_terms, caught, gets_away
@@ -16,7 +17,13 @@ from mushcombat.systems.otherspace.damage import blow
 from mushcombat.systems.otherspace.defence import Choice, better, choices
 from mushcombat.systems.otherspace.fighter import Fighter, from_template, rolled
 from mushcombat.systems.otherspace.formulas import beats
-from mushcombat.systems.otherspace.odds import could_kill, dice_chances, odds, summary
+from mushcombat.systems.otherspace.odds import (
+    could_kill,
+    dice_chances,
+    largest,
+    odds,
+    summary,
+)
 from mushcombat.systems.otherspace.situation import Situation
 from mushcombat.systems.otherspace.tables import Tables
 from tests.unit.systems.otherspace.fighters import fighter
@@ -40,7 +47,7 @@ def test_os_2_the_chances_of_the_dice(tables: Tables, d10: Tables) -> None:
 
 def test_os_51_the_odds_of_the_first_fight(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     told = summary(odds(ADA, SHOT, target, choice, tables))
     assert told == "Chance to hit 74%; expected damage 27, at most 64: can't reach 0."
 
@@ -96,7 +103,7 @@ def test_os_26_the_helpless_roll_no_dice(tables: Tables) -> None:
 
 def test_what_the_referee_rules_counts(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     plain = odds(ADA, SHOT, target, choice, tables)
     ruled = odds(ADA, SHOT, target, choice, tables, extra_attack=[modifier(-1, "steam")])
     wary = odds(ADA, SHOT, target, choice, tables, extra_defence=[modifier(1, "warned")])
@@ -106,7 +113,7 @@ def test_what_the_referee_rules_counts(tables: Tables) -> None:
 
 def test_os_42_the_bands_tell_how_the_target_may_end(tables: Tables) -> None:
     target = thug(tables)
-    choice = better(choices(target, SHOT, tables=tables))
+    choice = better(choices(target, SHOT, tables=tables), tables)
     found = odds(ADA, SHOT, target, choice, tables)
     assert found.bands["unhurt"] == 1 - found.chance_to_hit
     assert set(found.bands) == {"unhurt", "scratched", "hurt"}
@@ -130,7 +137,7 @@ def test_os_19_the_odds_of_a_blast_in_the_hand(tables: Tables) -> None:
 def test_os_52_the_odds_of_a_disarm_have_no_damage(tables: Tables) -> None:
     disarm = Situation("disarm", weapon="sword")
     target = thug(tables)
-    choice = better(choices(target, disarm, tables=tables))
+    choice = better(choices(target, disarm, tables=tables), tables)
     found = odds(ADA, disarm, target, choice, tables)
     assert 0 < found.chance_to_hit < 1
     assert found.damage == {0: 1}
@@ -140,11 +147,11 @@ def test_os_52_the_odds_of_a_disarm_have_no_damage(tables: Tables) -> None:
 def test_what_may_happen_is_never_told_as_never(tables: Tables) -> None:
     far = Situation(weapon="pistol", band="extreme", movement="walking")
     quick = fighter(attributes={"Dexterity": 7})
-    choice = better(choices(quick, far, tables=tables))
+    choice = better(choices(quick, far, tables=tables), tables)
     assert "Chance to hit under 1%" in summary(odds(ADA, far, quick, choice, tables))
     good = fighter(skills={"Pistol": 9})
     near = Situation(weapon="pistol")
-    slow = better(choices(fighter(), near, tables=tables))
+    slow = better(choices(fighter(), near, tables=tables), tables)
     assert "Chance to hit over 99%" in summary(odds(good, near, fighter(), slow, tables))
     sure = odds(fighter(skills={"Pistol": 20}), near, fighter(), slow, tables)
     assert "Chance to hit 100%" in summary(sure)
@@ -162,29 +169,45 @@ def test_what_may_happen_is_never_told_as_never(tables: Tables) -> None:
 def test_os_43_stun_is_told_as_stun(tables: Tables) -> None:
     stun = Situation(weapon="stun pistol")
     weak = fighter(harm=80)
-    choice = better(choices(weak, stun, tables=tables))
+    choice = better(choices(weak, stun, tables=tables), tables)
     told = summary(odds(ADA, stun, weak, choice, tables))
     assert "expected stun" in told
     assert told.endswith("can't reach 0.")
 
 
+def kills(target: Fighter, situation: Situation, tables: Tables, *ruled: Term) -> bool:
+    """Tell whether Ada could kill with one blow."""
+    options = choices(target, situation, tables=tables)
+    return could_kill(target, [largest(ADA, target, situation, options, tables, extra=ruled)])
+
+
 @pytest.mark.parametrize(
-    ("harm", "kills"), [(0, False), (35, False), (36, True), (99, True), (100, True)]
+    ("harm", "deadly"), [(0, False), (35, False), (36, True), (99, True), (100, True)]
 )
 def test_os_51_the_referee_is_warned_when_the_next_blow_could_kill(
-    tables: Tables, harm: int, *, kills: bool
+    tables: Tables, harm: int, *, deadly: bool
 ) -> None:
     target = fighter("Thug", harm=harm, armour="leather jacket")
     same = choices(fighter("Thug", armour="leather jacket"), SHOT, tables=tables)
-    assert could_kill(ADA, target, SHOT, tables, options=same) is kills
+    assert could_kill(target, [largest(ADA, target, SHOT, same, tables)]) is deadly
 
 
 def test_os_51_the_weakest_defence_counts_and_what_is_ruled(tables: Tables) -> None:
     target = fighter(harm=28, armour="leather jacket", skills={"Athletics": 0})
-    assert could_kill(ADA, target, SHOT, tables)
+    assert kills(target, SHOT, tables)
     agile = fighter(harm=28, armour="leather jacket", skills={"Athletics": 7})
-    assert not could_kill(ADA, agile, SHOT, tables)
-    assert could_kill(ADA, agile, SHOT, tables, extra=[modifier(2, "from behind")])
+    assert not kills(agile, SHOT, tables)
+    assert kills(agile, SHOT, tables, modifier(2, "from behind"))
+
+
+def test_os_31_os_51_two_blows_of_one_action_may_kill_together(tables: Tables) -> None:
+    fresh = fighter("Thug")
+    one = largest(ADA, fresh, SHOT, choices(fresh, SHOT, tables=tables), tables)
+    stun = replace(one, kind="stun")
+    assert one.amount == 68
+    assert not could_kill(fresh, [one])
+    assert could_kill(fresh, [one, one])
+    assert not could_kill(fresh, [one, stun])
 
 
 @pytest.mark.parametrize(
@@ -197,9 +220,9 @@ def test_os_51_the_weakest_defence_counts_and_what_is_ruled(tables: Tables) -> N
     ],
 )
 def test_os_51_what_does_no_harm_never_kills(tables: Tables, situation: Situation) -> None:
-    assert not could_kill(ADA, fighter(harm=99), situation, tables)
+    assert not kills(fighter(harm=99), situation, tables)
 
 
 def test_os_51_a_blast_in_the_hand_may_kill_too(tables: Tables) -> None:
-    assert could_kill(ADA, fighter(harm=60), GRENADE, tables)
-    assert not could_kill(ADA, fighter(harm=59), GRENADE, tables)
+    assert kills(fighter(harm=60), GRENADE, tables)
+    assert not kills(fighter(harm=59), GRENADE, tables)

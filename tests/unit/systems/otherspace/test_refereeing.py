@@ -194,7 +194,8 @@ def test_each_ruling_names_the_referee_who_made_it(arena: Arena) -> None:
     said = arena.do_all(f"Cass> +ok {declared}=-1 steam")
     assert said.seen["Rhea"][0] == f"[Ruling] Cass allows it - 1 (steam). #{declared}"
     arena.do_all(f"Bram> +defend {declared} dex")
-    assert "ruled by Cass" in "\n".join(arena.do_all(f"Ada> +why {declared}").reply)
+    why = arena.do_all(f"Ada> +why {declared}").reply
+    assert [line.split() for line in why if "steam" in line] == [["-", "1", "steam", "Cass"]]
     said = arena.do_all(f"Rhea> +undo {declared}=wrong range")
     assert said.one("Undo").startswith(f"[Undo] Rhea takes back #{declared} (wrong range)")
     again = arena.do_all("Ada> +attack Bram=unarmed").action
@@ -225,17 +226,21 @@ def test_damage_by_a_ruling_has_its_reason(arena: Arena, line: str, shown: str) 
     said = arena.do_all(f"Rhea> {line}")
     assert said.room == [f"{shown} #{said.action}"]
     (head, *_) = arena.do_all(f"Ada> +why {said.action}").reply
-    assert head == f"20:00:00 UTC {shown} #{said.action} (by Rhea)"
+    told = shown.removeprefix("[Result] ").removesuffix(".")
+    assert head == f"#{said.action} {told}, by Rhea, 20:00:00 UTC"
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("+give Bram=pistol, a gift", "Bram is given: pistol (a gift)."),
-        ("+set Bram/Pistol=6, a month", "Bram's Pistol is now Great (6); it was unset (a month)."),
+        ("+give Bram=pistol, a gift", "Bram is given: pistol (a gift), by Rhea,"),
+        (
+            "+set Bram/Pistol=6, a month",
+            "Bram's Pistol is now Great (6); it was unset (a month), by Rhea,",
+        ),
         (
             "+quirk Bram=Lightly Wounded, a fall",
-            "[Wounds] Bram: Lightly Wounded, by Rhea (a fall).",
+            "Bram: Lightly Wounded, by Rhea (a fall), 20",
         ),
     ],
 )

@@ -31,7 +31,9 @@ def test_os_10_the_order_waits_until_all_who_joined_have_rolled(arena: Arena) ->
     joined(arena, "Ada", "Bram")
     assert arena.do_all("Ada> +reaction").tags() == ["Reaction"]
     told = arena.do_all("Ada> +combat").reply
-    assert told[0] == "[Combat] The order is being rolled: +reaction. Nothing pending."
+    assert told[0] == (
+        "[Combat] The order is being rolled: +reaction. Bram has not rolled yet. Nothing pending."
+    )
     assert told[-1].endswith("not rolled yet: +reaction.")
     assert arena.do_all("Bram> +reaction at 1").tags() == ["Reaction", "Order", "Turn"]
 
@@ -159,8 +161,8 @@ def test_os_43_the_stunned_are_passed_over_and_their_turn_is_then_skipped(arena:
 
 def test_when_all_are_down_no_one_can_act(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
-    arena.do_all("Rhea> +damage Ada=90", "Rhea> +damage Bram=95")
-    assert arena.do_all("Rhea> +next").one("Turn") == "[Turn] Round 2: no one can act."
+    said = arena.do_all("Rhea> +damage Bram=90", "Rhea> +damage Ada=95")
+    assert said.one("Turn") == "[Turn] Round 2: no one can act."
     assert arena.do_all("Olga> +combat").reply[0].startswith("[Combat] Round 2: no one can act.")
     arena.do_all("Rhea> +undo", "Rhea> +undo")
     assert arena.turn() == "1 Ada"
@@ -168,7 +170,7 @@ def test_when_all_are_down_no_one_can_act(arena: Arena) -> None:
 
 def test_after_nobody_could_act_the_turn_goes_to_the_first_who_can(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
-    arena.do_all("Rhea> +damage Ada=40 stun", "Rhea> +damage Bram=95", "Rhea> +next")
+    arena.do_all("Rhea> +damage Bram=95", "Rhea> +damage Ada=40 stun")
     assert arena.turn() == "2 nobody"
     arena.wait(seconds=600)
     arena.do_all("Rhea> +next")
@@ -241,6 +243,31 @@ def test_os_55_a_referee_hears_who_has_not_posed_in_the_round(arena: Arena) -> N
     assert said.tags() == ["Turn"]
     arena.do_all("Ada> :a", "Bram> :b", "Ada> +next")
     assert "[Watch]" not in str(arena.do_all("Bram> +next").seen)
+
+
+def test_os_55_the_referee_hears_once_of_somebody_who_falls_silent(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+
+    def rest_of_the_round() -> list[str]:
+        arena.do_all("Rhea> +next")
+        said = arena.do_all("Rhea> +next")
+        return [line for line in said.seen["Rhea"] if line.startswith("[Watch]")]
+
+    silent = "[Watch] Not posed in the round that ends: "
+    arena.do_all("Ada> pose waits.")
+    assert rest_of_the_round() == [f"{silent}Bram."]
+    # Bram's silence is known; Ada's is new.
+    assert rest_of_the_round() == [f"{silent}Ada."]
+    assert rest_of_the_round() == []
+    arena.do_all("Bram> pose stirs.", "Cass> +combat/join")
+    arena.falls(reaction=-4)
+    arena.do_all("Cass> +reaction at -4")
+    assert rest_of_the_round() == []
+    assert "[Watch]" not in str(arena.do_all("Rhea> +next").seen)
+    assert arena.turn() == "5 Ada"
+    arena.do_all("Rhea> +combat/stop")
+    arena.fight("Ada", "Bram")
+    assert rest_of_the_round() == [f"{silent}Ada and Bram."]
 
 
 def test_os_56_who_referees_does_not_fight(arena: Arena) -> None:
