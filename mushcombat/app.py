@@ -31,6 +31,7 @@ from mushcombat.domain.eras import ERA_EVENTS
 from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
@@ -57,6 +58,8 @@ from mushcombat.service.poses import pose_verbs
 from mushcombat.service.pot import pot_verbs
 from mushcombat.service.properties import property_verbs
 from mushcombat.service.publishing import Save, publishing_verbs
+from mushcombat.service.recap import recap_verbs
+from mushcombat.service.referees import referee_verbs
 from mushcombat.service.rooms import ROOM_VERBS
 from mushcombat.service.router import Router
 from mushcombat.service.scene_life import scene_life_verbs
@@ -139,6 +142,7 @@ def load_rulebook(config: Config) -> Rulebook:
         *SCENE_EVENTS,
         *ERA_EVENTS,
         *SHARING_EVENTS,
+        *REFEREE_EVENTS,
     )
     view = PlainView(systems.values())
     transcripts = Transcripts(systems.values(), view)
@@ -206,18 +210,20 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *ROOM_VERBS,
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
         *scene_list_verbs(),
-        *scene_life_verbs(book.view.render),
+        *scene_life_verbs(book.view.shown),
         *property_verbs(),
-        *scene_log_verbs(book.view.render),
-        *pose_verbs(book.view.render, world.is_nospoof),
+        *scene_log_verbs(book.view.shown),
+        *recap_verbs(book.systems, book.view.shown),
+        *pose_verbs(book.view.shown, world.is_nospoof),
         *pot_verbs(),
         *era_verbs(secrets.token_bytes),
         *publishing_verbs(book.transcripts.lines, save),
         *sheet_verbs(book.systems, book.default),
         *fight_verbs(book.systems),
         *npc_verbs(book.systems),
+        *referee_verbs(book.systems, book.view.shown),
         *history_verbs(book.systems),
-        *why_verbs(book.systems, book.view.render),
+        *why_verbs(book.systems, book.view.shown),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
@@ -274,6 +280,7 @@ def make_game(
     routers = build_routers(book, world, keep_transcript(config.var_folder))
     readers = database.readers(READ_THREADS + HASH_THREADS)
     readers.run(lambda store: load_world(world, store))
+    last = readers.run(lambda store: {n: store.last_seq(n) for n in world.scenes})
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")
 
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
@@ -296,6 +303,7 @@ def make_game(
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )
+    game.attendance.load(last)
     game.shown = PoseTurns(game).look
     alarms = Alarms(game, book.systems)
     return Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
@@ -319,6 +327,7 @@ class Running:
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
+        self.game.attendance.start()
         self.reminders.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
@@ -340,6 +349,7 @@ class Running:
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
+        self.game.attendance.stop()
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
         self.game.pool.stop()

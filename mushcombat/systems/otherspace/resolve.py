@@ -321,7 +321,8 @@ class Resolution:
             f"[Counter] {target.name} may strike back at {name}, free:"
             f" {target.name}: +counter[ <weapon>]"
         )
-        self._drafts.append(ask(target, counter_text(name), told, self.number))
+        asked = ask(target, counter_text(name), told, self.number, self._pending.actor)
+        self._drafts.append(asked)
 
     def _helpless_now(self, target: Combatant) -> bool:
         return bool(why_helpless(self._context.store, target, self._context.now, self._tables))

@@ -87,5 +87,5 @@ def _counter(context: ReadContext, scene: Scene) -> Iterator[str]:
     """OS-30: a free counterattack that is still open."""
     found = seat_of(context, scene.id, context.actor.id)
     against = found[1].counter if found else None
-    if against is not None:
+    if against is not None and against not in context.unknown:
         yield counter_text(context.store.names([against]).get(against, "them"))
