@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import Config
 from mushcombat.storage.database import Database
 
@@ -64,7 +64,7 @@ def refused(folder: Path, *words: str, typed: bytes = b"") -> str:
 def database_in(folder: Path) -> Database:
     config = Config()
     url = f"sqlite:///{folder / 'var' / 'mushcombat.db'}"
-    return app.open_database(config, url, app.load_rulebook(config))
+    return app.open_database(config, url, rulebook.load_rulebook(config))
 
 
 @contextmanager
