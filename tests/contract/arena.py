@@ -285,7 +285,8 @@ class Arena:
                     key = tuple(getattr(row, part) for part in thing.key)
                     found[name, key] = thing.values(row)
         found.pop(("scene", (0,)), None)  # the game's own ledger is no scene
-        return found
+        # That somebody is hidden is a change; that nobody hid them is how all of them begin.
+        return {at: row for at, row in found.items() if at[0] != "npc" or row["hidden"]}
 
 
 def restarted(arena: Arena) -> Arena:

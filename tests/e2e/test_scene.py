@@ -32,7 +32,9 @@ def test_a_scene_is_opened_joined_shown_left_and_closed(server: Server) -> None:
     shown = bram.ask("+scene")
     assert f'Scene {number} "The Long Corridor": public, open, otherspace.' in shown
     assert "In it: Ada and Bram\n" in shown
-    assert f'Scene {number} "The Long Corridor": public, open, 2 in it.' in bram.ask("+scene/list")
+    assert f'Scene {number} "The Long Corridor": public, open, 2 in it, last' in bram.ask(
+        "+scene/list"
+    )
     assert "Ada waits." in bram.ask("+scene/recap")
     bram.send("+scene/close")
     bram.expect("Who opened the scene closes it")
