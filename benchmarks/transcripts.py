@@ -13,7 +13,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
@@ -121,7 +121,7 @@ def main() -> None:
         folder = Path(name)
         config = Config()
         url = f"sqlite:///{folder / 'var' / 'mushcombat.db'}"
-        database = app.open_database(config, url, app.load_rulebook(config))
+        database = app.open_database(config, url, rulebook.load_rulebook(config))
         database.prepare(upgrade=True)
 
         def ada(store: Writes) -> Outcome:

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import click
 
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import DEFAULT_FILE, Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
@@ -71,7 +71,7 @@ class Settings:
     """What --config and --database say, read when first needed."""
 
     def __init__(self, config: str, database: str | None) -> None:
-        self.config: Config = app.load_config(Path(config))
+        self.config: Config = rulebook.load_config(Path(config))
         self._url = database
 
     @property
@@ -79,9 +79,9 @@ class Settings:
         """The database's URL, if the command line or the environment names one."""
         return self._url
 
-    def database(self, *, upgrade: bool = False) -> tuple[Database, app.Rulebook]:
+    def database(self, *, upgrade: bool = False) -> tuple[Database, rulebook.Rulebook]:
         """Open the database, with its schema brought up if it is empty."""
-        book = app.load_rulebook(self.config)
+        book = rulebook.load_rulebook(self.config)
         database = app.open_database(self.config, self._url, book)
         database.prepare(upgrade=upgrade)
         return database, book
@@ -117,7 +117,7 @@ def serve(settings: Settings, telnet: tuple[str, ...]) -> int:
 @with_settings
 def check(settings: Settings) -> None:
     """Check the configuration and all rules tables; every fault is listed."""
-    app.check(settings.config)
+    rulebook.check(settings.config)
     click.echo("The configuration and the rules tables are good.")
 
 
@@ -352,7 +352,7 @@ def db_upgrade(settings: Settings) -> None:
 @with_settings
 def db_current(settings: Settings) -> None:
     """Print the revision of the database's schema."""
-    book = app.load_rulebook(settings.config)
+    book = rulebook.load_rulebook(settings.config)
     database = app.open_database(settings.config, settings.url, book)
     if database.revision() is None:
         database.prepare(upgrade=True)

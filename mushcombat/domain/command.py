@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import Enum, IntEnum
 from typing import Any
 
-from mushcombat.domain.character import Actor
+from mushcombat.domain.character import Actor, Character
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Audience, Draft, Event, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
@@ -97,6 +97,17 @@ class ReadContext(Context):
     """The same with a store to read."""
 
     store: Reads = None  # type: ignore[assignment]  # always given; a default field can't be last
+
+    @property
+    def unknown(self) -> frozenset[int]:
+        """Give the NPCs here that don't exist for the actor: hidden from all but referees."""
+        if self.scene is None or self.referees or self.by is not None:
+            return frozenset()
+        return self.store.hidden(self.scene.id)
+
+    def find_here(self, name: str) -> list[Character]:
+        """Find those of the scene here whom the actor knows of; nobody outside a scene."""
+        return self.store.in_scene(self.scene.id, name, self.unknown) if self.scene else []
 
 
 @dataclass(frozen=True, slots=True)

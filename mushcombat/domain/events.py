@@ -25,6 +25,7 @@ class Audience(StrEnum):
     ROOM = "room"  # everyone in the room
     PRIVATE = "private"  # the actor and the subject; in a scene's log also its referees
     REFEREES = "referees"  # the scene's referees, and staff
+    OTHERS = "others"  # everyone in the room but those: they have a fuller row of their own
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,12 @@ class Event:
 
     kind: ClassVar[str] = ""
     version: ClassVar[int] = 1
+    for_referees: ClassVar[bool] = False
+    """Whether it is never for anybody but them."""
+
+    def is_theirs(self) -> bool:
+        """Tell whether one like this is always for referees; views mark what is now and then."""
+        return self.for_referees
 
     def without(self, unknown: frozenset[int]) -> Event | None:  # noqa: ARG002  for who overrides it
         """Give it as people see it to whom some characters don't exist; None: not at all.
@@ -156,7 +163,7 @@ class DoingSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class TraitSet(Event):
-    """A level on the subject's sheet was set; None is unset."""
+    """A level on the subject's sheet was set, for a reason that was given or not; None is unset."""
 
     kind: ClassVar[str] = "trait.set"
     subject: int
@@ -166,6 +173,7 @@ class TraitSet(Event):
     trait: str
     before: int | None
     after: int | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +249,10 @@ class Unreadable(Event):
     kind: ClassVar[str] = "unreadable"
     stored_kind: str
     text: str
+
+    def without(self, unknown: frozenset[int]) -> Unreadable:
+        """Give it without its text where somebody is unknown: it may name them."""
+        return Unreadable(self.stored_kind, "") if unknown else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ It knows no rule system: how an order is rolled, and what an action does, is the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from mushcombat.domain.events import Event
@@ -188,17 +188,36 @@ class FightStopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrderMade(Event):
-    """The order stands; rank is the reaction and the rerolls, highest first."""
+    """The order stands; rank is the reaction and the rerolls, highest first.
+
+    `people` are the characters behind the names; logs of old have none.
+    """
 
     kind: ClassVar[str] = "fight.order"
     names: tuple[str, ...]
     ranks: tuple[tuple[int, ...], ...]
     reason: str = ""
+    people: tuple[int, ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> OrderMade | None:
+        """Give the order of those who are known; None when nobody is left, or can be told."""
+        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        if not left:
+            return None
+        return replace(
+            self,
+            names=tuple(self.names[at] for at in left),
+            ranks=tuple(self.ranks[at] for at in left),
+            people=tuple(self.people[at] for at in left),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
-    """It is the subject's turn; None when nobody can act."""
+    """It is the subject's turn; None when nobody can act.
+
+    `skipped` were passed over; `skipped_people` are their characters, in logs of old not there.
+    """
 
     kind: ClassVar[str] = "fight.turn"
     subject: int | None
@@ -206,6 +225,16 @@ class TurnBegan(Event):
     round: int
     skipped: tuple[str, ...] = ()
     note: str = ""
+    skipped_people: tuple[int, ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> TurnBegan:
+        """Give it without those passed over who are not known, or can't be told from them."""
+        left = [at for at, one in enumerate(self.skipped_people) if one not in unknown]
+        return replace(
+            self,
+            skipped=tuple(self.skipped[at] for at in left),
+            skipped_people=tuple(self.skipped_people[at] for at in left),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,17 +261,23 @@ class Told(Event):
     """The server reminds those who referee of something; nobody else sees it."""
 
     kind: ClassVar[str] = "told"
+    for_referees: ClassVar[bool] = True
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Event):
-    """The server asks the subject something; `choices` as typed."""
+    """The server asks the subject something; `about` is somebody whom the text names, if any."""
 
     kind: ClassVar[str] = "asked"
     subject: int
     name: str
     text: str
+    about: int | None = None
+
+    def without(self, unknown: frozenset[int]) -> Asked | None:
+        """Give nothing when it names somebody who is not known."""
+        return None if self.about in unknown else self
 
 
 FIGHT_EVENTS: tuple[type[Event], ...] = (

@@ -110,8 +110,21 @@ class Reads(Protocol):
         """Give the names of characters, by id."""
         ...
 
-    def in_scene(self, scene: int, name: str) -> list[Character]:
-        """Find participants and NPCs of a scene by name: exactly, else by a beginning."""
+    def in_scene(
+        self, scene: int, name: str, unknown: frozenset[int] = frozenset()
+    ) -> list[Character]:
+        """Find participants and NPCs of a scene by name: exactly, else by a beginning.
+
+        Those who are `unknown` to who asks are not there.
+        """
+        ...
+
+    def hidden(self, scene: int) -> frozenset[int]:
+        """Give the NPCs of a scene that only its referees know of."""
+        ...
+
+    def seen(self, scene: int, character: int) -> int:
+        """Give the last row of a scene's log that somebody was shown, 0 for none."""
         ...
 
     def condition(self, character: int, system: str) -> Condition:
@@ -159,7 +172,10 @@ class Reads(Protocol):
         ...
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
-        """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
+        """Give the rows of a log that are of certain kinds, behind row `since`, in order.
+
+        Each fact once: not what others than the referees see in place of a fuller row.
+        """
         ...
 
     def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
@@ -236,7 +252,9 @@ class Writes(Reads, Protocol):
         """Give the number that the next row of a log will have: that of an action begun now."""
         ...
 
-    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+    def add_npc(
+        self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
+    ) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
         ...
 
@@ -308,6 +326,17 @@ class Writes(Reads, Protocol):
 
     def name_referee(self, scene: int, character: int) -> None:
         """Make a participant referee of the scene."""
+        ...
+
+    def drop_referee(self, scene: int, character: int) -> None:
+        """Let somebody be referee of the scene no longer."""
+        ...
+
+    def saw(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        """Note scene, character and the last row of the log that they were shown.
+
+        It only ever grows; nobody needs it logged.
+        """
         ...
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:

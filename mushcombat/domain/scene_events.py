@@ -15,6 +15,7 @@ from mushcombat.domain.events import (
     SceneLeft,
 )
 from mushcombat.domain.fight import SceneSet
+from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
 from mushcombat.domain.sharing import SharingAnswered, SharingAsked
 
 
@@ -109,6 +110,9 @@ SCENE_LIFE: tuple[type[Event], ...] = (
     SceneLeft,
     SceneInvited,
     RefereeNamed,
+    HandedOver,
+    SteppedDown,
+    Noted,
     PrivacySet,
     SceneSet,
     ScenePaused,

@@ -61,28 +61,46 @@ class StateChanged(Event):
     """What an action changed, all of it, in order; only the audit shows it."""
 
     kind: ClassVar[str] = "state.changed"
+    for_referees: ClassVar[bool] = True
     changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """An action was taken back; `shown` tells the room what that changed."""
+    """An action was taken back; `shown` tells the room what that changed.
+
+    `people` are those named in each part of it; logs of old have none.
+    """
 
     kind: ClassVar[str] = "undone"
     target: int
     reason: str
     shown: tuple[str, ...]
     forced: bool = False
+    people: tuple[tuple[int, ...], ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> Undone:
+        """Give it with what is shown of those who are known, or can be told from the others."""
+        left = [at for at, named in enumerate(self.people) if unknown.isdisjoint(named)]
+        shown = tuple(self.shown[at] for at in left)
+        return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
 
 @dataclass(frozen=True, slots=True)
 class Redone(Event):
-    """An action that was taken back stands again, with the dice it had."""
+    """An action that was taken back stands again, with the dice it had; `people` as above."""
 
     kind: ClassVar[str] = "redone"
     target: int
     reason: str
     shown: tuple[str, ...]
+    people: tuple[tuple[int, ...], ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> Redone:
+        """Give it with what is shown of those who are known, or can be told from the others."""
+        left = [at for at, named in enumerate(self.people) if unknown.isdisjoint(named)]
+        shown = tuple(self.shown[at] for at in left)
+        return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
 
 STATE_EVENTS: tuple[type[Event], ...] = (StateChanged, Undone, Redone)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mushcombat.domain.events import Audience, Fact
+from mushcombat.domain.character import Actor
+from mushcombat.domain.events import Audience, Draft, Fact, Who
+from mushcombat.domain.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,18 @@ ARCHIVIST = Viewer(character=None, referee=True, everything=True)
 """Who exports for the audit: sees every row of the log."""
 
 
+def referees(actor: Actor, scene: Scene) -> bool:
+    """Tell whether somebody reads a scene as its referee: one of those named, or staff in it."""
+    return actor.id in scene.referees or (actor.is_staff and actor.id in scene.participants)
+
+
+def viewer_of(actor: Actor, scene: Scene) -> Viewer:
+    """Give somebody who reads the log of a scene: its hidden NPCs are for its referees alone."""
+    if referees(actor, scene):
+        return Viewer(actor.id, referee=True)
+    return Viewer(actor.id, unknown=scene.hidden)
+
+
 def redact(fact: Fact, viewer: Viewer) -> Fact | None:
     """Give the fact as this viewer may see it, or None."""
     if viewer.unknown:
@@ -35,6 +49,8 @@ def redact(fact: Fact, viewer: Viewer) -> Fact | None:
         return redact(known, replace(viewer, unknown=frozenset())) if known else None
     if viewer.everything or fact.audience is Audience.ROOM:
         return fact
+    if fact.audience is Audience.OTHERS:
+        return None if viewer.referee else fact
     if viewer.referee and fact.in_scene:
         return fact
     concerned = {fact.actor.id, fact.subject} if fact.audience is Audience.PRIVATE else set()
@@ -47,3 +63,26 @@ def _known(fact: Fact, unknown: frozenset[int]) -> Fact | None:
         return None
     event = fact.event.without(unknown)
     return replace(fact, event=event) if event else None
+
+
+def veiled(draft: Draft, actor: Who, hidden: frozenset[int]) -> tuple[Draft, ...]:
+    """Give what is logged of a draft while NPCs of its scene are hidden.
+
+    What a hidden one does or suffers is for the referees, and stays so when it is shown later. A
+    fact that lists it among others is logged twice: whole for the referees, and as the others see
+    it for them.
+    """
+    if not hidden or draft.audience is Audience.REFEREES:
+        return (draft,)
+    subject: int | None = getattr(draft.event, "subject", None)
+    if hidden & {actor.id, subject}:
+        return (replace(draft, audience=Audience.REFEREES),)
+    event = draft.event.without(hidden)
+    if event == draft.event:
+        return (draft,)
+    whole = replace(draft, audience=Audience.REFEREES)
+    if event is None:
+        return (whole,)
+    if draft.audience is Audience.PRIVATE:
+        return (replace(draft, event=event),)
+    return whole, replace(draft, event=event, audience=Audience.OTHERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -17,6 +17,7 @@ from mushcombat.config import Config
 from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.net.attendance import Attendance
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
@@ -66,6 +67,10 @@ class Game:
     motd: str
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
+    attendance: Attendance = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.attendance = Attendance(self)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -88,6 +93,7 @@ class Game:
         for job, result in results:
             if isinstance(result, Committed):
                 self.publisher.publish(result.facts)
+                self.attendance.released(result.facts)
             job.done(result)
             if isinstance(result, Committed):
                 self.shown(result.facts)

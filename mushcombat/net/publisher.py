@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mushcombat.domain.eras import SceneLoaded
-from mushcombat.domain.events import Connected, Fact, Moved, Spoken
+from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
 from mushcombat.domain.state import StateChanged
-from mushcombat.domain.visibility import PUBLIC, Viewer, redact
+from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.people import room_lines
 from mushcombat.service.scene_log import UNSIGNED
 from mushcombat.service.world import Presence, World
@@ -22,6 +22,10 @@ class Publisher:
         self._world = world
         self._view = view
 
+    def line(self, fact: Fact) -> str:
+        """Write a fact as somebody reads it later."""
+        return self._view.shown(fact)
+
     def publish(self, facts: Iterable[Fact]) -> None:
         """Show facts in order, each to all who may see it, and keep the world's picture."""
         for fact in facts:
@@ -33,23 +37,23 @@ class Publisher:
                 self._show_room(fact.event.subject)
 
     def _show(self, fact: Fact) -> None:
-        """Render a fact once for each side and encoding, and write it to every screen."""
-        everyone = redact(fact, PUBLIC) is not None
+        """Render a fact once for each kind of viewer, and write it to every screen."""
+        everyone = self._same_for_all(fact)
         if everyone and fact.room is not None and not isinstance(fact.event, Moved | Connected):
             self._show_all(fact, fact.room)
             return
-        rendered: dict[tuple[Side, str], bytes] = {}
+        rendered: dict[tuple[Side, bool, str], bytes] = {}
         for presence in self._world.audience(fact):
-            if not everyone and not self._may_see(fact, presence):
-                continue
+            viewer = self._viewer(fact, presence)
+            seen = fact if everyone else redact(fact, viewer)
             side = side_of(fact, presence.id, presence.room)
-            if side is Side.ACTOR and isinstance(fact.event, Connected):
+            if seen is None or (side is Side.ACTOR and isinstance(fact.event, Connected)):
                 continue
             for screen in presence.screens:
-                key = side, screen.encoding
+                key = side, viewer.referee, screen.encoding
                 data = rendered.get(key)
                 if data is None:
-                    text = self._view.render(fact, side) + "\n"
+                    text = self._view.shown(seen, side) + "\n"
                     data = rendered[key] = encode(text, screen.encoding)
                 screen.write(data)
 
@@ -60,7 +64,7 @@ class Publisher:
         emitted = isinstance(fact.event, Spoken) and fact.event.style in UNSIGNED
         for character, presence in self._world.standing_in(room).items():
             if character in apart or (emitted and presence.nospoof):
-                text = self._view.render(fact, side_of(fact, character, room)) + "\n"
+                text = self._view.shown(fact, side_of(fact, character, room)) + "\n"
                 if emitted and presence.nospoof:
                     text = f"({fact.actor.name}) {text}"
                 for screen in presence.screens:
@@ -69,14 +73,24 @@ class Publisher:
             for screen in presence.screens:
                 data = rendered.get(screen.encoding)
                 if data is None:
-                    data = encode(self._view.render(fact) + "\n", screen.encoding)
+                    data = encode(self._view.shown(fact) + "\n", screen.encoding)
                     rendered[screen.encoding] = data
                 screen.write(data)
 
-    def _may_see(self, fact: Fact, presence: Presence) -> bool:
+    def _same_for_all(self, fact: Fact) -> bool:
+        """Tell whether anybody at all may see a fact, and the same of it."""
         scene = self._world.scenes.get(fact.ledger or 0)
-        referee = scene is not None and self._world.referees(presence, scene)
-        return redact(fact, Viewer(presence.id, referee)) is not None
+        if fact.audience is not Audience.ROOM or scene is None or not scene.hidden:
+            return fact.audience is Audience.ROOM
+        return redact(fact, Viewer(None, unknown=scene.hidden)) == fact
+
+    def _viewer(self, fact: Fact, presence: Presence) -> Viewer:
+        scene = self._world.scenes.get(fact.ledger or 0)
+        if scene is None:
+            return Viewer(presence.id)
+        if self._world.hears(presence, scene, fact):
+            return Viewer(presence.id, referee=True)
+        return Viewer(presence.id, unknown=scene.hidden)
 
     def _show_room(self, character: int) -> None:
         presence = self._world.online.get(character)

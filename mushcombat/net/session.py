@@ -222,7 +222,12 @@ class Session:
             world.arrive(presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence))
-        self._tell_fight(self.presence)
+        if known is not None:  # what they could have missed, their other connection has shown
+            self._tell_fight(known)
+            return
+        told = self.game.attendance.arrived(presence)
+        told.addCallback(lambda _: self._tell_fight(presence))
+        told.addErrback(self.failed)
 
     def _tell_fight(self, presence: Presence) -> None:
         """Tell somebody who comes back where the fight stands, and what waits for them."""
@@ -238,6 +243,7 @@ class Session:
         presence.screens.remove(self)
         if not presence.screens:
             self.game.world.depart(presence)
+            self.game.attendance.left(presence)
             self._announce(presence, here=False)
             if presence.actor.is_guest:
                 self._retire(presence)

@@ -116,6 +116,11 @@ def _setting(value: Field) -> str:
     return clip(str(value)) if value else "none"
 
 
+def _npc(shift: Shift) -> Iterator[Phrase]:
+    hidden = _get(shift.after, "hidden")
+    yield Phrase(f"{shift.about} is hidden{'' if hidden else ' no longer'}")
+
+
 def _other(shift: Shift) -> Iterator[Phrase]:
     yield Phrase(f"{shift.about} changes")
 
@@ -124,6 +129,7 @@ _TRACKER: Mapping[str, Callable[[Shift], Iterator[Phrase]]] = {
     "combatant": _combatant,
     "pending": _pending,
     "scene": _scene,
+    "npc": _npc,
 }
 
 

@@ -110,11 +110,12 @@ class Executor:
         found = match(name, ((known, one) for one, known in people.items()))
         if len(found) != 1:
             raise MushError("who", f'"{clip(name)}" is nobody of this scene.', "+scene lists it.")
-        routed = self._route(presence, line, Access.PLAYER, scene)
+        routed = self._route(presence, line, Access.REFEREE, scene)
         if routed is None:
             raise MushError("unknown", HUH)
         npc = found[0] in scene.npcs
-        if not (routed.verb.stands_in or (npc and routed.verb.shown)):
+        its_own = npc and routed.verb.shown and routed.verb.access <= Access.PLAYER
+        if not (routed.verb.stands_in or its_own):
             raise MushError("as", f"{routed.verb.name} is not done for somebody else.", "+help +as")
         actor = Actor(found[0], people[found[0]], Role.PLAYER, 0)
         return self._work(presence, routed, scene, actor)

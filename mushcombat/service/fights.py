@@ -40,7 +40,7 @@ from mushcombat.systems.system import System
 def somebody(context: ReadContext, scene: Scene, typed: str) -> Character:
     """Find one participant or NPC of a scene; MushError for none or several."""
     name = context.actor.name if typed.casefold() == "me" else typed
-    found = context.store.in_scene(scene.id, name)
+    found = context.store.in_scene(scene.id, name, context.unknown)
     if len(found) == 1:
         return found[0]
     if not found:
@@ -51,11 +51,16 @@ def somebody(context: ReadContext, scene: Scene, typed: str) -> Character:
     raise MushError("who", f'"{clip(typed)}" could be {names}.', "Type more of the name.")
 
 
+def known_seats(context: ReadContext, scene: Scene) -> list[Combatant]:
+    """Give those in the fight whom the actor knows of, by their places."""
+    unknown = context.unknown
+    return [seat for seat in context.store.combatants(scene.id) if seat.character not in unknown]
+
+
 def seated(context: WriteContext, scene: Scene, typed: str) -> Combatant:
     """Find one combatant by name, also one who is gone from the scene."""
     name = context.actor.name if typed.casefold() == "me" else typed
-    seats = context.store.combatants(scene.id)
-    found = match(name, ((seat.name, seat) for seat in seats))
+    found = match(name, ((seat.name, seat) for seat in known_seats(context, scene)))
     if len(found) == 1:
         return found[0]
     them = somebody(context, scene, typed)
@@ -108,10 +113,10 @@ def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> O
     return Outcome.of(*tracker.end_turn(context, _rules(systems, scene)))
 
 
-def _order(context: WriteContext, arguments: tuple[str, int]) -> Outcome:
+def _order(context: WriteContext, arguments: tuple[str, int, str]) -> Outcome:
     scene = my_scene(context)
-    name, place = arguments
-    reason = f"{context.actor.name}'s ruling"
+    name, place, why = arguments
+    reason = f"{context.actor.name}'s ruling" + (f": {why}" if why else "")
     return Outcome.of(*tracker.reorder(context, seated(context, scene, name), place, reason))
 
 
@@ -137,26 +142,30 @@ def on_arrival(systems: Mapping[str, System], context: ReadContext) -> tuple[str
     return (*where, *system.waiting(context, scene))
 
 
-def _placed(call: Call) -> tuple[str, int]:
+def _placed(call: Call) -> tuple[str, int, str]:
     left, right = two_sides(call)
-    return left, parse_whole(right, "place", 1, 99)
+    place, _, reason = right.partition(",")
+    return left, parse_whole(place.strip(), "place", 1, 99), reason.strip()
 
 
 def fight_lines(
     context: ReadContext, scene: Scene, fight: Fight, system: System
 ) -> tuple[str, ...]:
     """Describe the tracker: round, order, turn, each combatant, what is pending."""
-    seats = context.store.combatants(scene.id)
+    seats = known_seats(context, scene)
     placed = [seat for seat in seats if seat.rank]
     order = written_order([s.name for s in placed], [s.rank for s in placed])
     lines = [_head(context, scene, fight, system)]
     lines += [f"[Order] {order}"] if order else []
-    return (*lines, *(system.seat(context, seat) for seat in seats))
+    for seat in seats:
+        mark = " (hidden)" if seat.character in scene.hidden else ""
+        lines.append(system.seat(context, seat) + mark)
+    return tuple(lines)
 
 
 def _head(context: ReadContext, scene: Scene, fight: Fight, system: System) -> str:
     """Write where a fight stands: its round, whose turn it is, what is pending."""
-    seats = context.store.combatants(scene.id)
+    seats = known_seats(context, scene)
     pending = context.store.pending(scene.id)
     people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
     names = {seat.character: seat.name for seat in seats} | context.store.names(sorted(people))
@@ -165,12 +174,15 @@ def _head(context: ReadContext, scene: Scene, fight: Fight, system: System) -> s
 
 
 def _where(fight: Fight, seats: Sequence[Combatant]) -> str:
+    """Tell the round and whose turn it is; that of somebody not known is between turns."""
     if fight.phase == ROLLING:
         return _rolling(seats)
     if fight.turn is None:
         return f"Round {fight.round}: no one can act."
     names = {seat.character: seat.name for seat in seats}
-    return f"Round {fight.round}, {names.get(fight.turn, 'nobody')}'s turn."
+    if fight.turn not in names:
+        return f"Round {fight.round}, between turns."
+    return f"Round {fight.round}, {names[fight.turn]}'s turn."
 
 
 def _rolling(seats: Sequence[Combatant]) -> str:
@@ -200,5 +212,5 @@ def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
         row("+combat/leave[ <name>]", player, maybe_words, partial(_leave, systems)),
         row("+combat/stop", referee, nothing, partial(_stop, systems)),
         replace(move_on, aliases=("+pass",), stands_in=True),
-        row("+order <name>=<place>", referee, _placed, _order),
+        row("+order <name>=<place>[, <reason>]", referee, _placed, _order),
     )

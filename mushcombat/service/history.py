@@ -23,10 +23,12 @@ from mushcombat.domain.state import (
     write_field,
 )
 from mushcombat.domain.text import listing
+from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.service.change_words import known_ids, phrases, worth_telling
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scenes import my_scene
+from mushcombat.service.told import draft_about, named_in, people_in
 from mushcombat.systems.system import System
 
 Systems = Mapping[str, System]
@@ -56,8 +58,13 @@ def opening(context: ReadContext, scene: int, action: int) -> Fact:
     """Give the entry that opened an action; MushError when there is none."""
     facts = context.store.action(scene, action)
     if not facts or facts[0].seq != action:
-        raise MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
+        raise no_action(action)
     return facts[0]
+
+
+def no_action(action: int) -> MushError:
+    """Say that an action is not there, whether it never was or is not for the actor's eyes."""
+    return MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
 
 
 def names_for(context: ReadContext, scene: Scene, shifts: Iterable[Shift]) -> dict[int, str]:
@@ -78,14 +85,16 @@ def _undo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     about = _met(context, history, action)
     ground = history.built_on(action)
     if _stands_on(ground) and not wanted.force:
-        raise _built_upon(action, ground)
+        raise _built_upon(context, action, ground)
     shifts = _turn(context, history, action, about, stands=False)
     _check_tracker(context, scene, "undo")
     told = (
         *_told(systems, context, scene, shifts, again=True),
         *_left(action, ground, history, shifts),
     )
-    return Outcome.of(context.show(Undone(action, wanted.reason, told, wanted.force)))
+    people = people_in(told, names_for(context, scene, shifts))
+    event = Undone(action, wanted.reason, told, wanted.force, people)
+    return Outcome.of(draft_about(context, scene, event))
 
 
 def _last_standing(history: History) -> int:
@@ -100,7 +109,10 @@ def _may(context: ReadContext, scene: Scene, history: History, action: int) -> N
     """Let the referee; in mode open also a player, whose own action was the last."""
     if context.referees:
         return
-    own = opening(context, scene.id, action).actor.id == context.actor.id
+    opened, viewer = opening(context, scene.id, action), viewer_of(context.actor, scene)
+    if not any(redact(fact, viewer) for fact in context.store.action(scene.id, action)):
+        raise no_action(action)
+    own = opened.actor.id == context.actor.id
     if scene.mode == "open" and own and action == _last_standing(history):
         return
     raise MushError("undo", "The referee takes back what was done.", "Ask them.")
@@ -124,8 +136,9 @@ def _stands_on(ground: Ground) -> bool:
     return bool(ground.came or ground.outside)
 
 
-def _built_upon(action: int, ground: Ground) -> MushError:
-    text = f"#{action} can't be taken back alone: {_came(ground)} built on it ({_about(ground)})."
+def _built_upon(context: ReadContext, action: int, ground: Ground) -> MushError:
+    what = f"{_came(ground)} built on it{_about(context, ground)}"
+    text = f"#{action} can't be taken back alone: {what}."
     return MushError("undo", text, f"Take those back first, or +undo/force {action}.")
 
 
@@ -134,16 +147,18 @@ def _came(ground: Ground) -> str:
     return listing([*(f"#{number}" for number in ground.came), *outside])
 
 
-def _about(ground: Ground) -> str:
+def _about(context: ReadContext, ground: Ground) -> str:
     """Name what it is that actions built on; the record of a wound goes with the health."""
     others = [change for change in ground.changes if change.thing != "wound"]
     named = (_subject(change) for change in others or ground.changes)
-    return listing(list(dict.fromkeys(named)))
+    hidden = context.store.names(sorted(context.unknown))
+    known = [what for what in dict.fromkeys(named) if not named_in(what, hidden)]
+    return f" ({listing(known)})" if known else ""
 
 
 def _subject(change: Change) -> str:
     if change.thing == "fight":
-        return "the turn"
+        return "the turn" if change.field in {"turn", "round"} else "the fight"
     return f"{change.about}'s part in it" if change.thing == "combatant" else change.about
 
 
@@ -169,11 +184,12 @@ def _redo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     if history.stands(action) is not False:
         raise MushError("redo", f"#{action} is not taken back.", "+undo takes back.")
     about = _met(context, history, action)
-    _check_ground(action, history.stood_on(action))
+    _check_ground(context, action, history.stood_on(action))
     shifts = _turn(context, history, action, about, stands=True)
     _check_tracker(context, scene, "redo")
     told = _told(systems, context, scene, shifts, again=False)
-    return Outcome.of(context.show(Redone(action, wanted.reason, told)))
+    people = people_in(told, names_for(context, scene, shifts))
+    return Outcome.of(draft_about(context, scene, Redone(action, wanted.reason, told, people)))
 
 
 def _last_undone(history: History) -> int:
@@ -183,10 +199,10 @@ def _last_undone(history: History) -> int:
     return undone[-1]
 
 
-def _check_ground(action: int, ground: Ground) -> None:
+def _check_ground(context: ReadContext, action: int, ground: Ground) -> None:
     """Refuse a redo on another ground than the undo left."""
     if _stands_on(ground):
-        text = f"#{action} no longer fits: {_came(ground)} came since ({_about(ground)})."
+        text = f"#{action} no longer fits: {_came(ground)} came since{_about(context, ground)}."
         raise MushError("redo", text, "Take that back first.")
     if ground.gone:
         gone = listing([f"#{number}" for number in ground.gone])

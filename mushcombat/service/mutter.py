@@ -64,6 +64,13 @@ def _people(world: World, context: Context) -> dict[int, str]:
     return people
 
 
+def _check_shown(context: Context) -> None:
+    """Refuse what only one person would hear of an NPC that nobody knows of."""
+    if context.scene is not None and context.actor.id in context.scene.hidden:
+        name = context.actor.name
+        raise MushError("hidden", f"{name} is hidden.", f"Type +npc/show {name} first.")
+
+
 def _find(people: dict[int, str], typed: str) -> int:
     found = match(typed, ((name, one) for one, name in people.items()))
     if not found:
@@ -92,6 +99,7 @@ def mutter_verbs(world: World, dice: Dice) -> tuple[Verb, ...]:
 
     def mutter(context: Context, arguments: Muttering) -> Outcome:
         typed, text = arguments
+        _check_shown(context)
         people = _people(world, context)
         if typed is None:
             _check_meant(people, text)

@@ -1,4 +1,4 @@
-"""Reading a scene's log inside the game: +scene/log, +scene/recap."""
+"""Reading a scene's log inside the game: +scene/log."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ from mushcombat.domain.events import Fact, PoseEdited, Spoken
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
-from mushcombat.domain.text import clip
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.parsing import MOST_SCENES, scene_number
-from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
+from mushcombat.service.scenes import my_scene, visible_scene
 from mushcombat.service.versions import as_read, viewer_in
 
 PAGE = 50
 """Lines of a log on a page."""
-
-RECAP = 6
-"""Lines of a log in a recap, which has a dozen in all."""
-
-RECAP_WIDTH = 100
 
 UNSIGNED = frozenset({"emit", "set"})
 """Styles that don't say who wrote them."""
@@ -87,20 +81,6 @@ def scene_log_verbs(render: Render) -> tuple[Verb, ...]:
         viewer = viewer_in(context, scene)
         return Outcome.tell(*log_page(context, scene, viewer, arguments[1], render))
 
-    def recap(context: ReadContext, number: int | None) -> Outcome:
-        scene = _chosen(context, number)
-        end = context.store.last_seq(scene.id)
-        viewer = viewer_in(context, scene)
-        lines = visible_lines(context, scene, viewer, (end - RECAP + 1, end), render)
-        short = [clip(line.replace("\n", " "), RECAP_WIDTH) for line in lines]
-        return Outcome.tell(*scene_lines(context, scene), *short)
-
-    def recapped(call: Call) -> int | None:
-        return scene_number(call.text) if call.text else None
-
     guest, read = Access.GUEST, Lane.READ
     syntax = "+scene/log[ <number>][=<page>]"
-    return (
-        Verb("+scene/log", syntax, guest, read, _log_called, log),
-        Verb("+scene/recap", "+scene/recap[ <number>]", guest, read, recapped, recap),
-    )
+    return (Verb("+scene/log", syntax, guest, read, _log_called, log),)

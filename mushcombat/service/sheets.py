@@ -30,14 +30,16 @@ class Setting:
     name: str
     trait: str
     level: str
+    reason: str
 
 
 def _setting(call: Call) -> Setting:
     left, right = call.sides()
     name, slash, trait = left.partition("/")
-    if not slash or not name.strip() or not trait.strip() or not right:
+    level, _, reason = (right or "").partition(",")
+    if not slash or not name.strip() or not trait.strip() or not level.strip():
         raise call.wrong()
-    return Setting(name.strip(), trait.strip(), right)
+    return Setting(name.strip(), trait.strip(), level.strip(), reason.strip())
 
 
 def _subject(context: ReadContext, name: str) -> Character:
@@ -52,7 +54,7 @@ def _subject(context: ReadContext, name: str) -> Character:
 
 def _named(context: ReadContext, name: str) -> Character:
     """Find an NPC or participant of the scene here first, else any player."""
-    found = context.store.in_scene(context.scene.id, name) if context.scene else []
+    found = context.find_here(name)
     return found[0] if len(found) == 1 else find_player(context, name)
 
 
@@ -72,11 +74,20 @@ def sheet_verbs(systems: Mapping[str, System], default: str) -> tuple[Verb, ...]
         new = system.read_trait(setting.trait, setting.level)
         before = context.store.sheet(them.id, system.name).level(new.group, new.trait)
         context.store.set_trait(them.id, system.name, new.group, new.trait, new.level)
-        event = TraitSet(them.id, them.name, system.name, new.group, new.trait, before, new.level)
+        event = TraitSet(
+            them.id,
+            them.name,
+            system.name,
+            new.group,
+            new.trait,
+            before,
+            new.level,
+            setting.reason,
+        )
         ledger = context.scene.id if context.scene else GAME_LEDGER
         return Outcome.of(Draft(event, Audience.PRIVATE, ledger))
 
-    syntax = "+set <name>/<attribute or skill>=<level>"
+    syntax = "+set <name>/<attribute or skill>=<level>[, <reason>]"
     return (
         Verb("+sheet", "+sheet[ <name>]", Access.GUEST, Lane.READ, maybe_words, show),
         Verb("+set", syntax, Access.REFEREE, Lane.WRITE, _setting, change),

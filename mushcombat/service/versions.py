@@ -8,14 +8,12 @@ from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Fact, PoseEdited, PoseWithdrawn, Spoken
 from mushcombat.domain.poses import Pose, as_poses
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.visibility import Viewer
+from mushcombat.domain.visibility import Viewer, viewer_of
 
 
 def viewer_in(context: ReadContext, scene: Scene) -> Viewer:
     """Give the actor as one who looks at a scene: its referees, and staff in it, see all."""
-    me = context.actor
-    referee = me.id in scene.referees or (me.is_staff and me.id in scene.participants)
-    return Viewer(me.id, referee, unknown=frozenset() if referee else scene.hidden)
+    return viewer_of(context.actor, scene)
 
 
 def sees_versions(viewer: Viewer, fact: Fact) -> bool:

@@ -16,10 +16,10 @@ from mushcombat.domain.history import History
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Redone, Row, Shift, StateChanged, Undone
-from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.domain.visibility import Viewer, redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.service.change_words import phrases
-from mushcombat.service.history import history_of, names_for, opening
+from mushcombat.service.history import history_of, names_for, no_action, opening
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene
@@ -49,7 +49,7 @@ class Telling:
     @property
     def viewer(self) -> Viewer:
         """The one who asks."""
-        return Viewer(self.context.actor.id, referee=self.context.referees)
+        return viewer_of(self.context.actor, self.scene)
 
     def line(self, fact: Fact) -> str:
         """Write a fact without the number of its action."""
@@ -72,7 +72,7 @@ def _why(
     seen = [fact for fact in (redact(row, telling.viewer) for row in rows) if fact]
     facts = [fact for fact, _ in as_read(context, scene, telling.viewer, seen)]
     if not facts:
-        raise MushError("action", f"There is no action #{action}.", "+scene/log shows numbers.")
+        raise no_action(action)
     return Outcome.tell(*_explained(telling, action, facts))
 
 
@@ -115,7 +115,8 @@ def _heading(telling: Telling, action: int, first: Fact) -> str:
         text = _TAG.sub("", text, count=1)
     text = _summed(text, first.event).rstrip(".")
     rest = f"\n{more}" if more else ""
-    return f"#{action} {text}, {first.at:%H:%M:%S} UTC{_fate(telling, action)}{rest}"
+    by = "" if first.actor.name in text else f", by {first.actor.name}"
+    return f"#{action} {text}{by}, {first.at:%H:%M:%S} UTC{_fate(telling, action)}{rest}"
 
 
 def _fate(telling: Telling, action: int) -> str:
@@ -126,7 +127,7 @@ def _fate(telling: Telling, action: int) -> str:
         if isinstance(event, Undone | Redone) and event.target == action:
             state = "taken back" if isinstance(event, Undone) else "standing again"
             reason = f": {event.reason}" if event.reason else ""
-            return f", {state} by #{fact.seq} ({fact.actor.name}{reason})"
+            return f", {state} by #{fact.action} ({fact.actor.name}{reason})"
     return ""
 
 

@@ -34,6 +34,7 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
+from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.domain.state import Change, StateChanged
@@ -209,13 +210,18 @@ class World:
         """Give those in the fact's room who referee its scene."""
         scene = self.scenes.get(fact.ledger or 0)
         here = self.here(fact.room) if fact.room is not None else []
-        return [presence for presence in here if scene and self.referees(presence, scene)]
+        return [presence for presence in here if scene and self.hears(presence, scene, fact)]
 
     def referees(self, presence: Presence, scene: Scene) -> bool:
         """Tell whether somebody hears what is for referees: those named, or else staff in it."""
         named = any(i in self.online for i in scene.referees)
         stands_by = presence.actor.is_staff and not named
         return presence.id in scene.referees or stands_by
+
+    def hears(self, presence: Presence, scene: Scene, fact: Fact) -> bool:
+        """Tell whether somebody hears a fact as a referee: also staff, of their own doing."""
+        own = presence.actor.is_staff and presence.id == fact.actor.id
+        return own or self.referees(presence, scene)
 
     def _moved(self, _fact: Fact, event: Moved) -> None:
         presence = self.online.get(event.subject)
@@ -289,6 +295,21 @@ class World:
         if scene:
             self._change_scene(fact, referees=scene.referees | {event.subject})
 
+    def _handed_over(self, fact: Fact, event: HandedOver) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, referees=scene.referees - {fact.actor.id} | {event.subject})
+
+    def _stepped_down(self, fact: Fact, _event: SteppedDown) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, referees=scene.referees - {fact.actor.id})
+
+    def _npc_shown(self, fact: Fact, event: NpcShown) -> None:
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._change_scene(fact, hidden=scene.hidden - {event.subject})
+
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
@@ -299,15 +320,24 @@ class World:
         self._change_scene(fact, paused=False)
 
     def _changed(self, fact: Fact, event: StateChanged) -> None:
-        """Take in what `+scene/set` set, or an undo of it set back."""
-        fields = {c.field: c.after for c in event.changes if _of_scene(c, fact.ledger)}
+        """Take in what `+scene/set` set, or an undo of it set back; and who hides."""
+        fields: dict[str, Any] = {
+            c.field: c.after for c in event.changes if _of_scene(c, fact.ledger)
+        }
+        scene = self.scenes.get(fact.ledger or 0)
+        hides = [c for c in event.changes if (c.thing, c.field) == ("npc", "hidden")]
+        if scene and hides:
+            fields["hidden"] = _hidden_after(scene.hidden, hides)
         if fields:
             self._change_scene(fact, **fields)
 
     def _npc_entered(self, fact: Fact, event: NpcEntered) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
-            self._change_scene(fact, npcs={**scene.npcs, event.subject: event.name})
+            # Who is hidden as it comes is told of to the referees alone.
+            secret = {event.subject} if fact.audience is Audience.REFEREES else set()
+            npcs = {**scene.npcs, event.subject: event.name}
+            self._change_scene(fact, npcs=npcs, hidden=scene.hidden | secret)
 
     def _scene_loaded(self, _fact: Fact, event: SceneLoaded) -> None:
         self._put_scene(event.scene)
@@ -316,6 +346,14 @@ class World:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
             self._scene_in.pop(scene.room, None)
+
+
+def _hidden_after(hidden: frozenset[int], changes: Iterable[Change]) -> frozenset[int]:
+    """Tell who hides after some were hidden or shown, or an undo did either."""
+    for change in changes:
+        npc = {int(json.loads(change.key)[0])}
+        hidden = hidden | npc if change.after else hidden - npc
+    return hidden
 
 
 def _of_scene(change: Change, scene: int | None) -> bool:
@@ -338,6 +376,9 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneResumed: World._resumed,
     StateChanged: World._changed,
     NpcEntered: World._npc_entered,
+    NpcShown: World._npc_shown,
+    HandedOver: World._handed_over,
+    SteppedDown: World._stepped_down,
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,
     SceneLoaded: World._scene_loaded,

@@ -14,8 +14,9 @@ class Codec:
     """Knows the shape of every event of the program; a shape it doesn't know is `Unreadable`."""
 
     def __init__(self, events: Iterable[type[Event]]) -> None:
+        self.events = tuple(events)
         self._adapters: dict[tuple[str, int], TypeAdapter[Any]] = {}
-        for event in events:
+        for event in self.events:
             if (event.kind, event.version) in self._adapters:
                 raise ValueError(f"two events are called {event.kind} version {event.version}")
             self._adapters[event.kind, event.version] = TypeAdapter(event)

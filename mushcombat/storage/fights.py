@@ -112,7 +112,9 @@ class FightReads:
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
-        return self._facts(LogRow.scene_id == scene, LogRow.seq > since, LogRow.kind.in_(kinds))
+        whole = LogRow.audience != Audience.OTHERS.value
+        wanted = LogRow.scene_id == scene, LogRow.seq > since, LogRow.kind.in_(kinds)
+        return self._facts(*wanted, whole)
 
     def _facts(self, *conditions: Any) -> list[Fact]:
         rows = self._session.scalars(select(LogRow).where(*conditions).order_by(LogRow.seq))

@@ -193,7 +193,7 @@ class Ledgers:
 
     def _columns(self, row: Row, fact: Fact) -> dict[str, Any]:
         """Give the columns of a row; text of its own only where everyone may read it."""
-        public = fact.audience is Audience.ROOM and fact.in_scene
+        public = fact.audience in {Audience.ROOM, Audience.OTHERS} and fact.in_scene
         return {
             "scene_id": row.scene,
             "seq": row.seq,

@@ -168,14 +168,33 @@ class ReadStore(PoseReads):
             for r in rooms
         ]
 
-    def in_scene(self, scene: int, name: str) -> list[Character]:
-        """Find participants and NPCs of a scene by name: exactly, else by a beginning."""
+    def in_scene(
+        self, scene: int, name: str, unknown: frozenset[int] = frozenset()
+    ) -> list[Character]:
+        """Find participants and NPCs of a scene by name: exactly, else by a beginning.
+
+        Those who are `unknown` to who asks are not there.
+        """
         here = select(Participant.character_id).where(Participant.scene_id == scene, *_IS_IN)
         rows = self._session.execute(
             _characters().where((CharacterRow.scene_id == scene) | CharacterRow.id.in_(here))
         )
         found = [_character(*row) for row in rows]
-        return match(name, ((each.name, each) for each in found))
+        return match(name, ((each.name, each) for each in found if each.id not in unknown))
+
+    def hidden(self, scene: int) -> frozenset[int]:
+        """Give the NPCs of a scene that only its referees know of."""
+        hidden = select(CharacterRow.id).where(
+            CharacterRow.scene_id == _id(scene), CharacterRow.hidden
+        )
+        return frozenset(self._session.scalars(hidden))
+
+    def seen(self, scene: int, character: int) -> int:
+        """Give the last row of a scene's log that somebody was shown, 0 for none."""
+        seen = select(Participant.seen).where(
+            Participant.scene_id == _id(scene), Participant.character_id == _id(character)
+        )
+        return self._session.scalar(seen) or 0
 
     def condition(self, character: int, system: str) -> Condition:
         """Give how a character is in one system."""

@@ -7,7 +7,7 @@ job or the job only appends), commits once, and hands all results over at once.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from queue import Empty, SimpleQueue
@@ -21,6 +21,7 @@ from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
 from mushcombat.domain.scene_events import SCENE_LIFE
 from mushcombat.domain.state import StateChanged, squash
+from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
@@ -128,7 +129,7 @@ def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> R
     """Run one job; what it did before it was refused is undone."""
     savepoint = None if alone or job.appends else _savepoint(session, store)
     mark = store.ledgers.mark()
-    store.state.changes = []
+    store.begin_job()
     try:
         result = _perform(store, job)
         session.flush()
@@ -160,11 +161,18 @@ def _perform(store: WriteStore, job: Job) -> Result:
     opened: dict[int | None, int | None] = {}
     drafts = _with_changes(store, outcome.drafts)
     _check_paused(store, drafts)
-    for part, draft in enumerate(drafts):
+    for part, draft in enumerate(_veiled(store, job, drafts)):
         action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
         facts.append(store.ledgers.append(replace(draft, action=action), job, part))
         opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
+
+
+def _veiled(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
+    """Give what is logged and shown of drafts: nothing public of hidden NPCs."""
+    for draft in drafts:
+        hidden = store.hidden(draft.ledger) if draft.ledger else frozenset()
+        yield from veiled(draft, draft.actor or job.actor, hidden)
 
 
 def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.character import Character, Role
+from mushcombat.domain.character import Character
 from mushcombat.domain.dice import Dice, commitment
 from mushcombat.domain.events import GAME_LEDGER, Fact
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.names import name_key
-from mushcombat.domain.ports import Login, Opening
+from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
-from mushcombat.errors import MushError
+from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
-from mushcombat.storage.reads import BIGGEST, ReadStore, _character, _characters
+from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
-    Account,
     CharacterRow,
     Exit,
     Participant,
@@ -36,16 +34,27 @@ from mushcombat.storage.schema import (
 )
 from mushcombat.storage.state import State
 
-T = TypeVar("T")
+_SAW = (
+    update(Participant)
+    .where(
+        Participant.scene_id == bindparam("b_scene"),
+        Participant.character_id == bindparam("b_character"),
+        Participant.seen < bindparam("b_seen"),
+    )
+    .values(seen=bindparam("b_seen"))
+)
+"""What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(EraWrites, ReadStore):
+class WriteStore(EraWrites, AccountWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
         super().__init__(session, codec)
         self.ledgers = ledgers
         self.state = State(session)
+        self._hidden: dict[int, frozenset[int]] = {}
+        self._npcs_changed = False
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         """Give rows of a log, those of this very transaction included."""
@@ -55,6 +64,20 @@ class WriteStore(EraWrites, ReadStore):
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, this transaction's included."""
         return self.ledgers.head(ledger).seq - 1
+
+    def begin_job(self) -> None:
+        """Begin to note what a job changes; that of one that was refused is forgotten."""
+        if self._npcs_changed:
+            self._hidden, self._npcs_changed = {}, False
+        self.state.changes = []
+
+    def hidden(self, scene: int) -> frozenset[int]:
+        """Give the hidden NPCs of a scene; every line that a log takes asks, so it is kept."""
+        if self._npcs_changed:  # by this job, whatever becomes of it
+            return super().hidden(scene)
+        if scene not in self._hidden:
+            self._hidden[scene] = super().hidden(scene)
+        return self._hidden[scene]
 
     def dice(self, scene: int) -> Dice:
         """Give the dice of an open scene's present era."""
@@ -75,6 +98,7 @@ class WriteStore(EraWrites, ReadStore):
 
     def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
         """Set fields of a thing that can be undone; the action's row of changes notes it."""
+        self._npcs_changed |= thing == "npc"
         self.state.write(thing, key, about, **fields)
 
     def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
@@ -105,17 +129,25 @@ class WriteStore(EraWrites, ReadStore):
         self.ledgers.flush()
         return super().tail(scene, kinds, count, **only)
 
-    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+    def add_npc(
+        self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
+    ) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
-        taken = select(func.count()).where(
+        self._npcs_changed |= hidden
+        others = select(func.count()).where(
             CharacterRow.name_key == name_key(name),
             CharacterRow.scene_id.is_(None) | (CharacterRow.scene_id == scene),
         )
-        if self._session.scalar(taken):
-            raise _taken(name)
+        if self._session.scalar(others):
+            raise taken(name)
         row = self._add(
             CharacterRow(
-                scene_id=scene, name=name, name_key=name_key(name), room_id=room, created_at=now
+                scene_id=scene,
+                name=name,
+                name_key=name_key(name),
+                room_id=room,
+                hidden=hidden,
+                created_at=now,
             )
         )
         return self._found(self.character(row.id))
@@ -230,13 +262,15 @@ class WriteStore(EraWrites, ReadStore):
     def join_scene(self, scene: int, character: int, now: datetime) -> None:
         """Make a character a participant."""
         row = self._participant(scene, character)
-        row.joined_at = row.joined_at or now
+        if row.joined_at is None:  # what went on before, nobody misses who was not in it
+            row.joined_at, row.seen = now, self.last_seq(scene)
         row.left_at = None
         self._session.flush()
 
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:
-        """End a character's part in a scene."""
-        self._participant(scene, character).left_at = now
+        """End a character's part in a scene; what it has seen of the log ends with its leaving."""
+        row = self._participant(scene, character)
+        row.left_at, row.seen = now, max(row.seen, self.next_seq(scene))
         self._session.flush()
 
     def invite(self, scene: int, character: int) -> None:
@@ -248,6 +282,21 @@ class WriteStore(EraWrites, ReadStore):
         """Make a participant referee of the scene."""
         self._participant(scene, character).referee = True
         self._session.flush()
+
+    def drop_referee(self, scene: int, character: int) -> None:
+        """Let somebody be referee of the scene no longer."""
+        self._participant(scene, character).referee = False
+        self._session.flush()
+
+    def saw(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        """Note scene, character and the last row of the log that they were shown."""
+        if rows:
+            names = ("b_scene", "b_character", "b_seen")
+            self._session.flush()
+            self._session.connection().execute(
+                _SAW, [dict(zip(names, row, strict=True)) for row in rows]
+            )
+            self._session.expire_all()
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         """Make a scene private or public, and say where it sits."""
@@ -265,95 +314,3 @@ class WriteStore(EraWrites, ReadStore):
         if row is None:
             row = self._add(Participant(scene_id=scene, character_id=character))
         return row
-
-    def create_account(
-        self,
-        name: str,
-        password_hash: str,
-        role: Role,
-        now: datetime,
-        *,
-        one_time: bool = False,
-    ) -> Login:
-        """Make a login and its character; MushError when the name is taken."""
-        self._free(name)
-        account = Account(
-            name=name,
-            name_key=name_key(name),
-            password_hash=password_hash,
-            role=int(role),
-            one_time=one_time,
-            created_at=now,
-        )
-        try:
-            account_id = self._add(account).id
-        except IntegrityError as problem:
-            raise _taken(name) from problem
-        start = self._session.scalars(select(Room.id).where(Room.kind == "start")).one()
-        self._add(
-            CharacterRow(
-                account_id=account_id,
-                name=name,
-                name_key=name_key(name),
-                room_id=start,
-                created_at=now,
-            )
-        )
-        return self._found(self.login(name))
-
-    def next_guest(self) -> int:
-        """Give the next guest a number that no guest had: logins are never deleted."""
-        return (self._session.scalar(select(func.max(Account.id))) or 0) + 1
-
-    def set_password(self, account: int, password_hash: str) -> None:
-        """Set a password; it is an ordinary one from then on."""
-        row = self._row(Account, account)
-        row.password_hash, row.one_time, row.spent = password_hash, False, False
-
-    def set_role(self, account: int, role: Role) -> None:
-        """Set what a login may do."""
-        self._row(Account, account).role = int(role)
-
-    def set_disabled(self, account: int, *, disabled: bool) -> None:
-        """Lock a login out, or let it in again."""
-        self._row(Account, account).disabled = disabled
-
-    def rename(self, account: int, name: str) -> None:
-        """Give a login and its character another name; MushError when it is taken."""
-        row = self._row(Account, account)
-        if row.name_key != name_key(name):
-            self._free(name)
-        character = self._session.scalars(
-            select(CharacterRow).where(CharacterRow.account_id == account)
-        ).one()
-        row.name = character.name = name
-        row.name_key = character.name_key = name_key(name)
-        self._session.flush()
-
-    def logged_in(self, account: int, now: datetime) -> None:
-        """Note a login; a one-time password is spent by it."""
-        row = self._row(Account, account)
-        row.last_login_at, row.spent = now, row.one_time
-
-    def _free(self, name: str) -> None:
-        taken = select(func.count()).where(CharacterRow.name_key == name_key(name))
-        if self._session.scalar(taken):
-            raise _taken(name)
-
-    def _add(self, row: T) -> T:
-        self._session.add(row)
-        self._session.flush()
-        return row
-
-    def _row(self, table: type[T], key: int) -> T:
-        return self._found(self._session.get(table, key) if 0 <= key <= BIGGEST else None)
-
-    @staticmethod
-    def _found(thing: T | None) -> T:
-        if thing is None:
-            raise MushError("gone", "That is no longer there.", "Look again, then retry.")
-        return thing
-
-
-def _taken(name: str) -> MushError:
-    return MushError("name", f'The name "{name}" is taken.', "Pick another.")

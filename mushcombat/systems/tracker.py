@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mushcombat.domain.command import ReadContext, WriteContext
-from mushcombat.domain.events import Draft
+from mushcombat.domain.events import Draft, Who
 from mushcombat.domain.fight import (
     ON,
     OVER,
@@ -174,7 +174,8 @@ def _place(
         rank = json.dumps(list(ranks[one]))
         context.store.write("combatant", key, name, rank=rank, place=place)
     names = tuple(known[one].name for one in order)
-    return [*drafts, context.show(OrderMade(names, tuple(ranks[one] for one in order)))]
+    made = OrderMade(names, tuple(ranks[one] for one in order), people=tuple(order))
+    return [*drafts, context.show(made)]
 
 
 def reorder(context: WriteContext, who: Combatant, place: int, reason: str) -> list[Draft]:
@@ -187,8 +188,14 @@ def reorder(context: WriteContext, who: Combatant, place: int, reason: str) -> l
     rest.insert(place - 1, who)
     for number, seat in enumerate(rest, 1):
         context.store.write("combatant", (fight.scene, seat.character), seat.name, place=number)
-    names, ranks = tuple(s.name for s in rest), tuple(s.rank for s in rest)
-    return [context.show(OrderMade(names, ranks, reason))]
+    return [context.show(order_of(rest, reason))]
+
+
+def order_of(seats: Sequence[Combatant], reason: str = "") -> OrderMade:
+    """Tell an order: those who have rolled, as they are given."""
+    placed = [seat for seat in seats if seat.rank]
+    names, ranks = tuple(s.name for s in placed), tuple(s.rank for s in placed)
+    return OrderMade(names, ranks, reason, tuple(s.character for s in placed))
 
 
 def end_turn(
@@ -227,8 +234,10 @@ def _begin_turn(
     context.store.write("fight", (fight.scene,), "the fight", round=step.round, turn=step.turn)
     names = tuple(seats[one].name for one in step.skipped)
     name = seats[step.turn].name if step.turn is not None else ""
-    event = TurnBegan(step.turn, name, step.round, names, note)
-    drafts.append(Draft(event, ledger=fight.scene, action=action))
+    event = TurnBegan(step.turn, name, step.round, names, note, step.skipped)
+    # What an NPC's doing leads to is told as that of the one whose turn it is: it may be hidden.
+    actor = Who(step.turn, name) if step.turn is not None and context.by is not None else None
+    drafts.append(Draft(event, ledger=fight.scene, action=action, actor=actor))
     begins = combatant(context, fight.scene, step.turn) if step.turn is not None else None
     return drafts + (rules.turn_begins(context, begins) if begins else [])
 

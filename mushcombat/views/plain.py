@@ -43,12 +43,14 @@ from mushcombat.domain.fight import (
     TurnBegan,
     written_order,
 )
+from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
 from mushcombat.views.plain_eras import ERA_LINES, closed
+from mushcombat.views.plain_referees import REFEREE_LINES, marked
 from mushcombat.views.plain_scene import SCENE_LINES
 from mushcombat.views.side import Side, side_of
 from mushcombat.views.speech import posed_or_said, written
@@ -65,7 +67,9 @@ class PlainView:
         for system in self._systems.values():
             self._describe.update(system.describe)
         known = {event for system in self._systems.values() for event in system.events}
-        missing = [e.__name__ for e in (known - set(self._describe)) | (_CORE - set(_LINES))]
+        missing = [
+            e.__name__ for e in (known - set(self._describe)) | (_CORE - {*_LINES, *REFEREE_LINES})
+        ]
         if missing:
             raise RuntimeError(f"events without a view: {', '.join(sorted(missing))}")
 
@@ -77,7 +81,14 @@ class PlainView:
             return describe(fact.event, fact.actor.name) + number
         if isinstance(fact.event, TraitSet):
             return self._trait_set(fact, fact.event, side)
+        among_referees = REFEREE_LINES.get(type(fact.event))
+        if among_referees:
+            return among_referees(fact, fact.event)
         return _LINES[type(fact.event)](fact, fact.event, side)
+
+    def shown(self, fact: Fact, side: Side = Side.OTHER) -> str:
+        """Write it as it is shown in the game: with a mark on what referees alone can see."""
+        return marked(fact, self.render(fact, side))
 
     def public_text(self, fact: Fact) -> str:
         """Write what is stored beside a public row: its text as anybody sees it."""
@@ -87,9 +98,10 @@ class PlainView:
         system = self._systems.get(event.system)
         show = system.show_level if system else _bare_level
         now, before = show(event.group, event.after), show(event.group, event.before)
+        why = f" ({event.reason})" if event.reason else ""
         if side is Side.SUBJECT:
-            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}."
-        return f"{event.name}'s {event.trait} is now {now}; it was {before}."
+            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}{why}."
+        return f"{event.name}'s {event.trait} is now {now}; it was {before}{why}."
 
 
 def _bare_level(_group: str, level: int | None) -> str:
@@ -175,13 +187,17 @@ def _undone(fact: Fact, event: Undone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
     forced = ", by force" if event.forced else ""
-    return f"[Undo] {fact.actor.name} takes back #{event.target}{reason}{forced}{what}. #{fact.seq}"
+    return (
+        f"[Undo] {fact.actor.name} takes back #{event.target}{reason}{forced}{what}. #{fact.action}"
+    )
 
 
 def _redone(fact: Fact, event: Redone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
-    return f"[Redo] {fact.actor.name} lets #{event.target} stand again{reason}{what}. #{fact.seq}"
+    return (
+        f"[Redo] {fact.actor.name} lets #{event.target} stand again{reason}{what}. #{fact.action}"
+    )
 
 
 def _state_changed(_fact: Fact, event: StateChanged, _side: Side) -> str:
@@ -284,4 +300,5 @@ _CORE = {
     *SCENE_EVENTS,
     *ERA_EVENTS,
     *SHARING_EVENTS,
+    *REFEREE_EVENTS,
 } - {TraitSet}

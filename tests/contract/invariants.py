@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from mushcombat.domain.dice import reroll, scene_key
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import ON, OVER, Combatant, Fight
 from mushcombat.domain.ledger import GENESIS, digest, link
 from mushcombat.domain.proof import throws_in
@@ -138,6 +138,8 @@ def undoable(facts: Sequence[Fact]) -> list[int]:
     standing: dict[int, None] = {}
     for fact in facts:
         event = fact.event
+        if fact.audience is Audience.OTHERS:  # the row before it says the same, and more
+            continue
         if isinstance(event, Undone):
             standing.pop(event.target)
         elif isinstance(event, Redone):

@@ -64,8 +64,11 @@ LINES = [
     Line("mutter, as heard", "Ada mutters", ALL, '"to": ""'),
     Line("undone action", "takes 37", (AUDIT,), '"amount": 37'),
     Line("undoing", "foxglove", (AUDIT,)),
+    Line("referee's note", "dogwood", (AUDIT,)),
+    Line("hidden roll", "Athletics", (AUDIT,)),
+    Line("hidden NPC", "Lurker", (AUDIT,)),
+    Line("hidden NPC's pose", "cowslip", (AUDIT,)),
 ]
-"""To come with their verbs: referee note, hidden roll, hidden NPC."""
 
 PROVED = {"words for the dice": ALL}
 """What the JSON lines show beside what people read: the proof needs it."""
@@ -93,7 +96,9 @@ def play(server: Server) -> Played:
     rhea.ask("+set Bram/Intelligence=Good", "+emit/set Knapweed everywhere.")
     ada.ask(":picks an iris.", "+typo iris=hyacinth", ":eats a gentian.", "+undo/pose")
     ada.ask("mutter =one two three four five six")
-    rhea.ask("+damage bram=37", "+undo =foxglove")
+    rhea.ask("+damage bram=37", "+undo =foxglove", "+note Beware of the dogwood.")
+    rhea.ask("+roll/hidden athletics", "+npc Lurker", "+npc/hide Lurker")
+    rhea.ask("Lurker: pose treads on a cowslip.")
     bram.ask(":holds a rose.", "+scene/leave", ":drops a quince.")
     eve.ask(":brings a peony.")
     together = ((ada, ":waits."), (dora, ":waters an orchid."), (cass, ":plants a lupin."))
@@ -171,7 +176,7 @@ def test_every_profile_is_verified_against_the_head_that_was_shown(
     export(played, "jsonl", profile, "--output", str(file))
     said = played.server.cli("verify", str(file), "--head", played.head)
     assert "The chain holds: " in said
-    dice = {STORY: 0, RESULTS: 4, AUDIT: 8}[profile]
+    dice = {STORY: 0, RESULTS: 4, AUDIT: 12}[profile]
     assert f"All {dice} dice in it fell as its seed says." in said
 
 
@@ -184,7 +189,7 @@ def test_the_words_for_the_dice_are_needed_to_throw_them_again(played: Played) -
     lines[-1] = json.dumps({**end, "rows": end["rows"] - 1, "withheld": 1})
     file = played.server.folder / "without.jsonl"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert "8 dice can't be proved yet" in played.server.cli("verify", str(file))
+    assert "12 dice can't be proved yet" in played.server.cli("verify", str(file))
 
 
 # sharing, reopening: each with a server of its own

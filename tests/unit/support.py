@@ -91,6 +91,7 @@ class MemoryStore(MemoryEras, MemoryThings):
         self.logs: dict[int, list[Fact]] = {}
         self.eras: dict[int, Era] = {}
         self.thrown: set[int] = set()
+        self.cursors: dict[tuple[int, int], int] = {}
         self.accounts = {
             a.name: Login(a.account, a.name, a.role, "hash", False, False, False, a.id)
             for a in EVERYONE
@@ -215,6 +216,16 @@ class MemoryStore(MemoryEras, MemoryThings):
 
     def name_referee(self, scene: int, character: int) -> None:
         self._change(scene, referees=self.scenes[scene].referees | {character})
+
+    def drop_referee(self, scene: int, character: int) -> None:
+        self._change(scene, referees=self.scenes[scene].referees - {character})
+
+    def seen(self, scene: int, character: int) -> int:
+        return self.cursors.get((scene, character), 0)
+
+    def saw(self, rows: Sequence[tuple[int, int, int]]) -> None:
+        for scene, character, seq in rows:
+            self.cursors[scene, character] = max(seq, self.seen(scene, character))
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         self._change(scene, private=private, room=room)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from mushcombat.domain.character import Character, Condition, Item, Sheet
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
@@ -102,10 +102,17 @@ class MemoryThings:
 
     # fights
 
-    def in_scene(self, scene: int, name: str) -> list[Character]:
+    def in_scene(
+        self, scene: int, name: str, unknown: frozenset[int] = frozenset()
+    ) -> list[Character]:
         here = self.scenes[scene].participants
         known = [c for c in self.characters.values() if c.id in here or c.scene == scene]
-        return match(name, ((them.name, them) for them in known))
+        return match(name, ((them.name, them) for them in known if them.id not in unknown))
+
+    def hidden(self, scene: int) -> frozenset[int]:
+        written = {int(key[0]): bool(row["hidden"]) for key, row in self._of("npc")}
+        hidden = {npc for npc in self.scenes[scene].hidden if written.get(npc, True)}
+        return frozenset(hidden | {npc for npc, is_so in written.items() if is_so})
 
     def fight(self, scene: int) -> Fight | None:
         row: Any = self.rows.get(("fight", (scene,)))
@@ -151,7 +158,8 @@ class MemoryThings:
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         facts = self.logs.get(scene, [])[since:]
-        return [fact for fact in facts if fact.event.kind in kinds]
+        whole = (fact for fact in facts if fact.audience is not Audience.OTHERS)
+        return [fact for fact in whole if fact.event.kind in kinds]
 
     def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
         return [fact for fact in self.logs.get(scene, []) if fact.action in actions]
@@ -178,8 +186,12 @@ class MemoryThings:
     def next_seq(self, scene: int) -> int:
         return len(self.logs.get(scene, [])) + 1
 
-    def add_npc(self, scene: int, name: str, room: int, now: datetime) -> Character:
+    def add_npc(
+        self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
+    ) -> Character:
         number = max(self.characters) + 1
+        if hidden:
+            self.write("npc", (number,), name, hidden=True)
         self.characters[number] = Character(number, name, room, scene=scene)
         return self.characters[number]
 

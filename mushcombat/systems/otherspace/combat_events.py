@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from mushcombat.domain.breakdown import Breakdown, Term
@@ -11,13 +11,25 @@ from mushcombat.domain.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """Somebody declared an action (OS-55); `how` is what is known of the circumstances."""
+    """Somebody declared an action (OS-55); `how` is what is known of the circumstances.
+
+    `people` are the characters behind the targets; logs of old have none.
+    """
 
     kind: ClassVar[str] = "otherspace.declared"
     maneuver: str
     targets: tuple[str, ...]
     weapon: str
     how: str
+    people: tuple[int, ...] = ()
+
+    def without(self, unknown: frozenset[int]) -> Declared | None:
+        """Give it with the targets that are known; None when none is, or none can be told."""
+        left = [at for at, one in enumerate(self.people) if one not in unknown]
+        if not left:
+            return None
+        targets = tuple(self.targets[at] for at in left)
+        return replace(self, targets=targets, people=tuple(self.people[at] for at in left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +40,10 @@ class Ruled(Event):
     allowed: bool
     terms: tuple[Term, ...]
     reason: str
+
+    def is_theirs(self) -> bool:
+        """Tell that what is allowed shows in the roll, and only a refusal is for the room."""
+        return self.allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +125,7 @@ class WoundProposed(Event):
     """After a fight a wound quirk is proposed to the referee (OS-45)."""
 
     kind: ClassVar[str] = "otherspace.proposed"
+    for_referees: ClassVar[bool] = True
     subject: int
     name: str
     quirk: str
@@ -151,6 +168,7 @@ class ItemSet(Event):
     name: str
     item: str
     what: Literal["given", "taken", "in hand", "worn", "put away"]
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

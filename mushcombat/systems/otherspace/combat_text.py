@@ -134,11 +134,12 @@ def healed(event: Healed, actor: str) -> str:
 
 def item_set(event: ItemSet, actor: str) -> str:
     """Write what happened to an item."""
+    reason = f" ({event.reason})" if event.reason else ""
     match event.what:
         case "given":
-            return f"{event.name} is given: {event.item}."
+            return f"{event.name} is given: {event.item}{reason}."
         case "taken":
-            return f"{event.name} no longer has: {event.item}."
+            return f"{event.name} no longer has: {event.item}{reason}."
         case _:
             return f"{actor} has {event.item} {event.what}."
 
@@ -147,6 +148,29 @@ def noted(event: Noted, _actor: str) -> str:
     """Write a remark about somebody."""
     return f"[Combat] {event.name} {event.text}."
 
+
+def struck_shortly(event: Struck, actor: str) -> str:
+    """Write `Ada hits Thug for 36, 64 left`, '' for a miss."""
+    if not event.hit:
+        return ""
+    after = f"; {event.name} {OUTCOMES[event.outcome]}" if event.outcome else ""
+    if not event.numbers:
+        return f"{actor} hits {event.name}, who is {event.word}{after}"
+    stun = " stun" if event.harm == "stun" else ""
+    return f"{actor} hits {event.name} for {event.amount}{stun}, {event.health} left{after}"
+
+
+def suffered_shortly(event: Suffered, _actor: str) -> str:
+    """Write `Bram takes 10 (a fall), 54 left`."""
+    reason = f" ({event.reason})" if event.reason else ""
+    after = f"; {event.name} {OUTCOMES[event.outcome]}" if event.outcome else ""
+    if not event.numbers:
+        return f"{event.name} is {event.word}{reason}{after}"
+    stun = " stun" if event.harm == "stun" else ""
+    return f"{event.name} takes {event.amount}{stun}{reason}, {event.health} left{after}"
+
+
+RESULTS: Mapping[type[Event], Describe] = {Struck: struck_shortly, Suffered: suffered_shortly}
 
 DESCRIBE_COMBAT: Mapping[type[Event], Describe] = {
     Declared: declared,

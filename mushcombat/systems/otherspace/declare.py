@@ -25,6 +25,7 @@ from mushcombat.systems.otherspace.combat_events import Declared
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.pending import own_pending
+from mushcombat.systems.otherspace.people import check_shown
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.roster import NAME, fighter_of, seat_of, why_helpless
 from mushcombat.systems.otherspace.situation import (
@@ -142,7 +143,7 @@ class Declaring:
         return [self._target(name) for name in typed]
 
     def _target(self, name: str) -> Character:
-        found = self._context.store.in_scene(self._scene.id, name)
+        found = self._context.find_here(name)
         if len(found) != 1:
             problem = "Nobody" if not found else "More than one"
             raise MushError(
@@ -228,6 +229,13 @@ class Declaring:
                 "turn", "A sniper rifle fires once a round (OS-29).", "Try another weapon."
             )
 
+    def _check_shown(self, maneuver: Maneuver, targets: Sequence[Character]) -> None:
+        """Refuse what would be half shown; but a blast catches whom the referee says it does."""
+        check_shown(self._context, self._me.id, self._me.name)
+        if maneuver not in {"throw", "detonate"}:
+            for target in targets:
+                check_shown(self._context, target.id, target.name)
+
     def declare(self, maneuver: Maneuver, declared: Declaration) -> list[Draft]:
         """Make the action pending, or go on with it at once where nobody has to rule."""
         self.check_turn()
@@ -235,6 +243,7 @@ class Declaring:
         ids = tuple(target.id for target in targets)
         hands = self.closing(self.situations(maneuver, declared), ids)
         self._check_targets(hands, targets)
+        self._check_shown(maneuver, targets)
         self._check_round(hands)
         if declared.rulings and self._context.by is None:
             raise MushError(
@@ -247,6 +256,7 @@ class Declaring:
             tuple(target.name for target in targets),
             " and ".join(hand.weapon for hand in hands if hand.weapon),
             how(hands[0], self._desk),
+            ids,
         )
         drafts = [self._context.show(event)]
         return drafts + self._pend(act)
@@ -330,7 +340,7 @@ def _counter(desk: Desk, context: WriteContext, weapon: str) -> Outcome:
     """OS-30: strike back, free, at whom one has just defended against so well."""
     found = seat_of(context, tracker.scene_of(context).id, context.actor.id)
     against = found[1].counter if found else None
-    if against is None:
+    if against is None or against in context.unknown:
         raise MushError("counter", "You have no counterattack (OS-30).", "+combat shows it.")
     declaring = Declaring(desk, context, free=True)
     name = context.store.names([against])[against]

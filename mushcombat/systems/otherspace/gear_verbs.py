@@ -52,11 +52,13 @@ def find_item(typed: str, tables: Tables) -> str:
     )
 
 
-def _given(call: Call) -> tuple[str, str]:
+def _given(call: Call) -> tuple[str, str, str]:
+    """Parse `<name>=<item>[, <reason>]`."""
     left, right = call.sides()
-    if not left or not right:
+    item, _, reason = (right or "").partition(",")
+    if not left or not item.strip():
         raise call.wrong()
-    return left, right
+    return left, item.strip(), reason.strip()
 
 
 def put(context: WriteContext, them: Character, item: str, by: int) -> None:
@@ -70,16 +72,18 @@ def put(context: WriteContext, them: Character, item: str, by: int) -> None:
     context.store.write("item", key, about, count=count, in_use=in_use)
 
 
-def _give(tables: Tables, context: WriteContext, arguments: tuple[str, str]) -> Outcome:
+def _give(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
     them, item = anybody(context, arguments[0]), find_item(arguments[1], tables)
     put(context, them, item, 1)
-    return Outcome.of(note(context, ItemSet(them.id, them.name, item, "given"), private=True))
+    event = ItemSet(them.id, them.name, item, "given", arguments[2])
+    return Outcome.of(note(context, event, private=True))
 
 
-def _take(tables: Tables, context: WriteContext, arguments: tuple[str, str]) -> Outcome:
+def _take(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
     them, item = anybody(context, arguments[0]), find_item(arguments[1], tables)
     put(context, them, item, -1)
-    return Outcome.of(note(context, ItemSet(them.id, them.name, item, "taken"), private=True))
+    event = ItemSet(them.id, them.name, item, "taken", arguments[2])
+    return Outcome.of(note(context, event, private=True))
 
 
 def use(
@@ -191,7 +195,7 @@ def _nothing(call: Call) -> None:
 def gear_verbs(tables: Tables) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     write, read, player, referee = Lane.WRITE, Lane.READ, Access.PLAYER, Access.REFEREE
-    give, take = "+give <name>=<item>", "+take <name>=<item>"
+    give, take = "+give <name>=<item>[, <reason>]", "+take <name>=<item>[, <reason>]"
 
     def own(name: str, syntax: str, run: Ready) -> Verb:
         return Verb(name, syntax, player, write, _words, run, shown=True, stands_in=True)

@@ -55,8 +55,13 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
 
 
 def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
-    """Write what is pending, and for whom it waits; proposed wounds are told to referees alone."""
-    waiting = [one for one in context.store.pending(scene.id) if one.stage != PROPOSED]
+    """Write what is pending, and for whom it waits; proposed wounds are told to referees alone.
+
+    Nothing of those whom the actor does not know.
+    """
+    unknown = context.unknown
+    known = (one for one in context.store.pending(scene.id) if one.actor not in unknown)
+    waiting = [one for one in known if one.stage != PROPOSED]
     if not waiting:
         return "Nothing pending."
     parts = []

@@ -18,7 +18,7 @@ def anybody(context: ReadContext, typed: str) -> Character:
     A referee who is not staff reaches only those in the scene; MushError for none or several.
     """
     name = context.actor.name if typed.casefold() in {"", "me"} else typed.strip()
-    found = context.store.in_scene(context.scene.id, name) if context.scene else []
+    found = context.find_here(name)
     if not found and (context.actor.is_staff or context.scene is None):
         found = context.store.find_players(name)
     if len(found) == 1:
@@ -27,6 +27,12 @@ def anybody(context: ReadContext, typed: str) -> Character:
         names = ", ".join(one.name for one in found[:5])
         raise MushError("who", f'"{clip(name)}" could be {names}.', "Type more of the name.")
     raise MushError("who", f'Nobody called "{clip(name)}" is within reach.', "+scene lists yours.")
+
+
+def check_shown(context: ReadContext, character: int, name: str) -> None:
+    """Refuse what a hidden NPC can't do, or have done to it, without being seen."""
+    if context.scene is not None and character in context.store.hidden(context.scene.id):
+        raise MushError("hidden", f"{name} is hidden.", f"Type +npc/show {name} first.")
 
 
 def check_able(context: ReadContext, fighter: Fighter, tables: Tables) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
+from mushcombat.domain.events import Audience
 from mushcombat.domain.fight import OVER, Combatant
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
@@ -123,10 +124,20 @@ def _contest(tables: Tables, context: ReadContext, call: RollCall, mine: Fighter
     )
 
 
+def _hidden_roll(tables: Tables, context: ReadContext, call: RollCall) -> Outcome:
+    """Roll with the scene's dice for the referees alone: what somebody hears behind a door."""
+    if context.scene is None:
+        hint = "Join one with +scene/join, or roll with +roll/self."
+        raise MushError("scene", "You are in no scene here.", hint)
+    rolled = _roll(tables, context, call)
+    drafts = [replace(draft, audience=Audience.REFEREES) for draft in rolled.drafts]
+    return Outcome.of(*drafts)
+
+
 def _opponent(context: ReadContext, name: str) -> Character:
     """Find somebody in the room, and in the scene if the actor is in one."""
     if context.scene:
-        found = context.store.in_scene(context.scene.id, name)
+        found = context.find_here(name)
     else:
         found = [them for them in context.store.find_players(name) if them.room == context.room]
     if len(found) != 1 or found[0].id == context.actor.id:
@@ -177,6 +188,17 @@ def roll_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
             aliases=("+taskroll", "+test", "+check"),
             flags=self_flag,
             shown=True,
+        ),
+        Verb(
+            "+roll/hidden",
+            "+roll/hidden <skill or attribute>[ vs <name>][ at <modifier>]",
+            Access.REFEREE,
+            Lane.READ,
+            partial(_roll_called, tables),
+            partial(_hidden_roll, tables),
+            aliases=("+taskroll/hidden", "+test/hidden", "+check/hidden"),
+            shown=True,
+            stands_in=True,
         ),
         Verb(
             "+reaction",

@@ -17,7 +17,7 @@ from mushcombat.systems.otherspace.calculators import calculator_verbs
 from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
-from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT
+from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT, RESULTS
 from mushcombat.systems.otherspace.declare import declare_verbs
 from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_verbs
 from mushcombat.systems.otherspace.events import EVENTS
@@ -81,6 +81,7 @@ def load(rules: Path) -> System:
         help_folder=Path(__file__).parent / "help",
         brief=BRIEF,
         steps=STEPS,
+        results=RESULTS,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -18,7 +19,7 @@ from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet,
 from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
-from mushcombat.systems.otherspace.people import anybody, check_able, note
+from mushcombat.systems.otherspace.people import anybody, check_able, check_shown, note
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_condition,
@@ -53,15 +54,21 @@ class Points:
 
 
 def _points(call: Call) -> Points:
-    """Parse `<name>=<n>[ stun][ <reason>]`."""
+    """Parse `<name>=<n>[ stun][, <reason>]`; hands leave the comma out."""
     left, right = call.sides()
-    number, _, rest = (right or "").partition(" ")
+    number, rest = _first(right or "")
     if not left or not number:
         raise call.wrong()
     amount = parse_whole(number, "damage", 1, MOST)
-    word, _, after = rest.strip().partition(" ")
+    word, after = _first(rest)
     stun = word.casefold() == "stun"
-    return Points(left, amount, "stun" if stun else "harm", after if stun else rest.strip())
+    return Points(left, amount, "stun" if stun else "harm", after if stun else rest)
+
+
+def _first(text: str) -> tuple[str, str]:
+    """Part the first word from the rest, with a space or a comma between them."""
+    word = re.split(r"[\s,]", text, maxsplit=1)[0]
+    return word, text[len(word) :].lstrip(" ,").strip()
 
 
 def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
@@ -177,6 +184,8 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
     check_able(context, healer, tables)
     _check_not_tried(context, healer, them)
+    if them.id != healer.id:
+        check_shown(context, healer.id, healer.name)
     terms = trait_terms(healer, "Medicine", tables)
     throw = tables.dice.throw(context.dice, "medicine")
     breakdown = rolled(terms, throw, tables, _asked(context, arguments[1]))
@@ -268,7 +277,7 @@ def _text(call: Call) -> str:
 def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
-    damage = "+damage <name>=<points>[ stun][ <reason>]"
+    damage = "+damage <name>=<points>[ stun][, <reason>]"
     return (
         Verb(
             "+health", "+health[ <name>]", Access.GUEST, Lane.READ, _text, partial(_health, tables)

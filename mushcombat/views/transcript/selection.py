@@ -24,6 +24,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import FightJoined, FightLeft, NpcEntered, SceneSet
 from mushcombat.domain.ledger import canonical
+from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import PoseSkipped, ScenePaused, SceneResumed
 from mushcombat.domain.sharing import SharingAnswered, SharingAsked
 from mushcombat.domain.state import Redone, StateChanged, Undone
@@ -55,6 +56,7 @@ BOOKKEEPING: tuple[type[Event], ...] = (
     ScenePaused,
     SceneResumed,
     PoseSkipped,
+    *REFEREE_EVENTS,
     SharingAsked,
     SharingAnswered,
     TraitSet,

@@ -5,9 +5,20 @@ from itertools import product
 
 import pytest
 
-from mushcombat.domain.events import GAME_LEDGER, Audience, Connected, Event, Fact, Paged
-from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, Viewer, redact
-from tests.unit.support import ADA, BRAM, NOW, RHEA, who
+from mushcombat.domain.character import Actor
+from mushcombat.domain.events import (
+    GAME_LEDGER,
+    Audience,
+    Connected,
+    Draft,
+    Event,
+    Fact,
+    Paged,
+    Who,
+)
+from mushcombat.domain.fight import FightJoined, OrderMade
+from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, Viewer, redact, veiled, viewer_of
+from tests.unit.support import ADA, BRAM, NOW, RHEA, scene_of, who
 
 PAGE = Paged(BRAM.id, BRAM.name, "psst")
 OTHER, SCENE = 99, 7
@@ -85,7 +96,7 @@ def test_whoever_reads_what_is_published_sees_only_what_the_room_saw(
     audience: Audience, ledger: int | None
 ) -> None:
     seen = redact(fact(audience, ledger), PUBLIC) is not None
-    assert seen is (audience is Audience.ROOM)
+    assert seen is (audience in {Audience.ROOM, Audience.OTHERS})
 
 
 def test_somebody_unknown_to_a_viewer_does_nothing_and_nothing_happens_to_them() -> None:
@@ -109,3 +120,82 @@ def test_an_event_that_lists_people_leaves_out_the_unknown_or_says_nothing() -> 
     assert seen is not None
     assert seen.event == Listed(frozenset({RHEA.id}))
     assert redact(both, Viewer(OTHER, unknown=frozenset({BRAM.id, RHEA.id}))) is None
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sees"),
+    [
+        (Viewer(ADA.id), True),
+        (Viewer(OTHER), True),
+        (PUBLIC, True),
+        (Viewer(RHEA.id, referee=True), False),
+        (ARCHIVIST, True),
+    ],
+)
+def test_what_the_others_see_in_place_of_a_fuller_row_the_referees_do_not(
+    viewer: Viewer, sees: bool
+) -> None:
+    reduced = fact(Audience.OTHERS, SCENE)
+    assert redact(reduced, viewer) is (reduced if sees else None)
+
+
+HIDDEN = frozenset({99})
+LISTED = OrderMade(("Ada", "Lurker"), ((9,), (7,)), "", (ADA.id, 99))
+
+
+def veil(draft: Draft, actor: int = ADA.id) -> list[tuple[Audience, Event]]:
+    return [(d.audience, d.event) for d in veiled(draft, Who(actor, "x"), HIDDEN)]
+
+
+def test_where_nobody_is_hidden_a_draft_is_logged_as_it_is() -> None:
+    draft = Draft(LISTED, ledger=SCENE)
+    assert veiled(draft, who(ADA), frozenset()) == (draft,)
+
+
+def test_what_a_hidden_one_does_is_for_the_referees() -> None:
+    assert veil(Draft(PAGE), actor=99) == [(Audience.REFEREES, PAGE)]
+
+
+def test_what_happens_to_a_hidden_one_is_for_the_referees() -> None:
+    joined = FightJoined(99, "Lurker")
+    assert veil(Draft(joined)) == [(Audience.REFEREES, joined)]
+    assert veil(Draft(joined, Audience.PRIVATE)) == [(Audience.REFEREES, joined)]
+
+
+def test_what_others_do_among_themselves_is_logged_as_it_is() -> None:
+    joined = FightJoined(ADA.id, "Ada")
+    assert veil(Draft(joined)) == [(Audience.ROOM, joined)]
+    assert veil(Draft(joined, Audience.PRIVATE)) == [(Audience.PRIVATE, joined)]
+
+
+def test_what_is_for_referees_is_so_whoever_is_in_it() -> None:
+    assert veil(Draft(LISTED, Audience.REFEREES)) == [(Audience.REFEREES, LISTED)]
+
+
+def test_a_list_with_a_hidden_one_in_it_is_logged_whole_and_as_the_others_see_it() -> None:
+    known = OrderMade(("Ada",), ((9,),), "", (ADA.id,))
+    assert veil(Draft(LISTED)) == [(Audience.REFEREES, LISTED), (Audience.OTHERS, known)]
+
+
+def test_a_list_of_hidden_ones_alone_is_for_the_referees() -> None:
+    alone = OrderMade(("Lurker",), ((7,),), "", (99,))
+    assert veil(Draft(alone)) == [(Audience.REFEREES, alone)]
+
+
+def test_what_is_private_stays_so_when_a_hidden_one_is_left_out() -> None:
+    known = OrderMade(("Ada",), ((9,),), "", (ADA.id,))
+    assert veil(Draft(LISTED, Audience.PRIVATE)) == [(Audience.PRIVATE, known)]
+
+
+LURKED = scene_of(ADA, BRAM, RHEA, referees=[BRAM], hidden=HIDDEN)
+
+
+@pytest.mark.parametrize("actor", [BRAM, RHEA])
+def test_referees_of_a_scene_and_staff_in_it_know_who_is_hidden(actor: Actor) -> None:
+    assert viewer_of(actor, LURKED) == Viewer(actor.id, referee=True)
+
+
+def test_for_players_and_staff_outside_a_scene_its_hidden_are_unknown() -> None:
+    assert viewer_of(ADA, LURKED) == Viewer(ADA.id, unknown=HIDDEN)
+    elsewhere = scene_of(ADA, hidden=HIDDEN)
+    assert viewer_of(RHEA, elsewhere) == Viewer(RHEA.id, unknown=HIDDEN)

@@ -26,7 +26,8 @@ from mushcombat.domain.events import (
 from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
-from mushcombat.service.scene_log import PAGE, RECAP
+from mushcombat.service.recap import MOST_SAID
+from mushcombat.service.scene_log import PAGE
 from tests.unit.service.table import ROUTER, do
 from tests.unit.support import (
     ADA,
@@ -281,10 +282,12 @@ def test_an_empty_log_has_one_page() -> None:
 
 
 def test_a_recap_is_the_scene_and_its_last_lines_in_a_line_each() -> None:
-    lines = do("+scene/recap 7", RHEA, store=logged(20)).reply
+    lines = do("+recap 7", RHEA, store=logged(20)).reply
     assert lines[0] == 'Scene 7 "Night Watch": public, open, otherspace.'
+    assert lines[1] == "At: The Landing."
+    assert lines[2] == "In it: Ada and Bram. Referees: Bram."
     assert lines[-1] == "#20 12:30:45 Ada line 20.   More."
-    assert len(lines) == 6 + RECAP
+    assert len(lines) == 3 + MOST_SAID
     assert not any("\n" in line for line in lines)
 
 

@@ -17,14 +17,14 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from mushcombat.app import build_routers
 from mushcombat.domain import dice
 from mushcombat.domain.character import Actor, Condition, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused
-from mushcombat.domain.events import Fact, Who
-from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.events import Audience, Draft, Fact, Who
+from mushcombat.domain.fight import Combatant, Fight, Pending, Told
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
+from mushcombat.rulebook import build_routers
 from mushcombat.service.clock import CLOCK, answer_for, end_stun
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import Presence, World
@@ -269,6 +269,15 @@ class Arena:
         ((_, result),) = self.writer.run([Job("setup", CLOCK, None, run, lambda _: None)])
         assert isinstance(result, Committed), result
         return values[0]
+
+    def write(self, thing: str, key: tuple[int | str, ...], **fields: Any) -> None:
+        """Set fields of a thing that can be undone, in an action of its own."""
+
+        def run(store: Any) -> Outcome:
+            store.write(thing, key, thing, **fields)
+            return Outcome.of(Draft(Told("set up"), Audience.REFEREES, self.scene))
+
+        self._job(CLOCK, None, run)
 
     def condition(self, name: str) -> Condition:
         who = self.id(name)

@@ -1,0 +1,199 @@
+"""Who has been shown which lines of a scene, so that who comes back can be told the rest.
+
+Whoever takes part, is connected and stands in the scene's room is shown every line: so it is
+enough to know the last line of a scene and who is there. What follows from that is noted in the
+database every few seconds, and when somebody goes. After a crash a few lines may be told twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from twisted.internet.defer import Deferred
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
+
+from mushcombat.domain.command import Outcome, Result
+from mushcombat.domain.events import Fact, Moved, PrivacySet, SceneClosed, SceneJoined
+from mushcombat.domain.ports import Reads, Writes
+from mushcombat.service.catch_up import Missed, in_short, missed_by, with_lines
+from mushcombat.service.clock import CLOCK
+from mushcombat.service.world import Presence
+from mushcombat.wire.text import encode
+
+if TYPE_CHECKING:
+    from mushcombat.net.game import Game
+
+log = logging.getLogger(__name__)
+
+EVERY = 5.0
+"""Seconds between two notes of who has seen what."""
+
+Tell = Callable[[Missed], tuple[str, ...]]
+
+
+class Attendance:
+    """The last line of each open scene, and whose cursors are to be noted."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._last: dict[int, int] = {}
+        self._grown: set[int] = set()  # scenes with lines since the last note
+        self._marks: dict[tuple[int, int], int] = {}  # scene, character: to be noted
+        self._behind: set[tuple[int, int]] = set()  # those who are yet to be told what they missed
+        self._loop = LoopingCall(self.save)
+        self._loop.clock = game.reactor
+
+    def load(self, last: Mapping[int, int]) -> None:
+        """Take in the last lines of the scenes that are open at the start."""
+        self._last.update(last)
+
+    def start(self) -> None:
+        """Begin to take notes."""
+        self._loop.start(EVERY, now=False)
+
+    def stop(self) -> None:
+        """Note it all a last time."""
+        if self._loop.running:
+            self._loop.stop()
+        self.save()
+
+    # what is shown
+
+    def released(self, facts: Sequence[Fact]) -> None:
+        """Take facts that were shown to those who are there."""
+        changes = [fact for fact in facts if type(fact.event) in _CHANGES]
+        before = dict(self._last) if changes else {}
+        for fact in facts:
+            if fact.in_scene and fact.ledger is not None and fact.seq is not None:
+                self._last[fact.ledger] = fact.seq
+                self._grown.add(fact.ledger)
+        if any(isinstance(fact.event, PrivacySet) for fact in facts):
+            return  # the scene moves, and its people with it
+        for fact in changes:
+            _CHANGES[type(fact.event)](self, fact, before)
+
+    def _moved(self, fact: Fact, before: Mapping[int, int]) -> None:
+        """Note what somebody had seen who goes; who comes is told what they missed."""
+        event = fact.event
+        presence = self._game.world.online.get(fact.subject or 0)
+        if not isinstance(event, Moved) or presence is None:
+            return
+        origin = self._game.world.scene_in(event.origin)
+        if origin and presence.id in origin.participants and presence.room != origin.room:
+            self._mark(origin.id, presence.id)
+            self.save()
+        self._comes(presence, before)
+
+    def _joined(self, fact: Fact, before: Mapping[int, int]) -> None:
+        presence = self._game.world.online.get(fact.actor.id)
+        if presence:
+            self._comes(presence, before)
+
+    def _comes(self, presence: Presence, before: Mapping[int, int]) -> None:
+        scene = self._game.world.scene_of(presence.id, presence.room)
+        if scene:
+            self._tell(presence, {scene.id: before.get(scene.id, 0)}, in_short)
+
+    def _closed(self, fact: Fact, _before: Mapping[int, int]) -> None:
+        self._last.pop(fact.ledger or 0, None)
+        self._grown.discard(fact.ledger or 0)
+
+    # who comes and goes
+
+    def arrived(self, presence: Presence) -> Deferred[None]:
+        """Tell somebody who was not connected what they missed; fires when they are told."""
+        scenes = self._game.world.scenes.values()
+        mine = [scene.id for scene in scenes if presence.id in scene.participants]
+        return self._tell(
+            presence, {number: self._last.get(number, 0) for number in mine}, with_lines
+        )
+
+    def left(self, presence: Presence) -> None:
+        """Note what somebody had seen whose last connection is gone."""
+        scene = self._game.world.scene_of(presence.id, presence.room)
+        if scene:
+            self._mark(scene.id, presence.id)
+            self.save()
+        self._behind = {(number, who) for number, who in self._behind if who != presence.id}
+
+    def _mark(self, scene: int, character: int) -> None:
+        """Note that somebody has seen all there is, unless they are yet to be told of it."""
+        if (scene, character) not in self._behind:
+            self._marks[scene, character] = self._last.get(scene, 0)
+
+    def _tell(self, presence: Presence, ends: Mapping[int, int], tell: Tell) -> Deferred[None]:
+        """Tell somebody what they missed of scenes up to certain lines, then let them be even."""
+        pairs = {(number, presence.id) for number in ends}
+        self._behind |= pairs
+        now, line = self._game.clock(), self._game.publisher.line
+
+        def look(store: Reads) -> list[Missed]:
+            return list(missed_by(store, presence.actor, now, ends, line))
+
+        def told(missed: list[Missed]) -> None:
+            if self._game.world.online.get(presence.id) is presence:
+                self._show(presence, [line for each in missed for line in tell(each)])
+                self._behind -= pairs
+                self._even(presence, ends)
+
+        def failed(failure: Failure) -> None:
+            # They stay behind: what is not told now is told when they come back.
+            log.error("looking for missed lines failed: %s", failure.getTraceback())
+
+        return self._game.read(look).addCallbacks(told, failed)
+
+    def _even(self, presence: Presence, ends: Mapping[int, int]) -> None:
+        """Note what somebody knows who was told: who stands elsewhere, no more than that."""
+        here = self._game.world.scene_of(presence.id, presence.room)
+        for number, end in ends.items():
+            if here and here.id == number:
+                self._mark(number, presence.id)
+            else:
+                known = self._marks.get((number, presence.id), 0)
+                self._marks[number, presence.id] = max(known, end)
+
+    @staticmethod
+    def _show(presence: Presence, lines: Sequence[str]) -> None:
+        if lines:
+            text = "\n".join(lines) + "\n"
+            for screen in presence.screens:
+                screen.write(encode(text, screen.encoding))
+
+    # notes
+
+    def save(self) -> None:
+        """Give the writer what is new, all in one job."""
+        rows = self._take()
+        if not rows:
+            return
+
+        def run(store: Writes) -> Outcome:
+            store.saw([(scene, who, seq) for (scene, who), seq in sorted(rows.items())])
+            return Outcome()
+
+        self._game.write(CLOCK, None, run, self._saved)
+
+    def _take(self) -> dict[tuple[int, int], int]:
+        world, rows = self._game.world, self._marks
+        for number in self._grown:
+            scene = world.scenes.get(number)
+            for who in scene.participants if scene else ():
+                presence = world.online.get(who)
+                if scene and presence and presence.room == scene.room:
+                    self._mark(number, who)
+        self._marks, self._grown = {}, set()
+        return rows
+
+    @staticmethod
+    def _saved(result: Result) -> None:
+        """Nobody waits for it; where it failed, a few lines will be told twice."""
+
+
+_CHANGES: dict[type, Callable[[Attendance, Fact, Mapping[int, int]], None]] = {
+    Moved: Attendance._moved,
+    SceneJoined: Attendance._joined,
+    SceneClosed: Attendance._closed,
+}

@@ -1,0 +1,124 @@
+"""+recap: a scene in a dozen lines, for who comes late and who comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from mushcombat.domain.character import Role
+from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.fight import OVER, FightStarted
+from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import clip, listing
+from mushcombat.domain.visibility import redact, referees, viewer_of
+from mushcombat.service.fights import fight_lines
+from mushcombat.service.history import history_of
+from mushcombat.service.parsing import scene_number
+from mushcombat.service.scene_log import Render, visible_lines
+from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
+from mushcombat.systems.system import System
+
+DOZEN = 12
+
+HURTS = 4
+"""Results of the fight that are told, the newest of them."""
+
+FEWEST_SAID, MOST_SAID = 2, 6
+"""Last lines of the log that are told, as many as fit."""
+
+LOOK_BACK = 30
+"""Rows of the log that are looked through for them."""
+
+WIDTH = 100
+
+
+def recap_lines(
+    system: System, context: ReadContext, scene: Scene, render: Render
+) -> tuple[str, ...]:
+    """Tell what a scene is, who is there, how its fight stands, and what was said last."""
+    reader = _as_reader(context, scene)
+    told = [*_scene(reader, scene), *_fight(system, reader, scene)]
+    room = max(FEWEST_SAID, min(MOST_SAID, DOZEN - len(told)))
+    return (*told, *_last_lines(reader, scene, room, render))
+
+
+def _as_reader(context: ReadContext, scene: Scene) -> ReadContext:
+    """See the scene as its referees do or, whoever does not referee it, as any player does."""
+    reader = replace(context, scene=scene)
+    if referees(context.actor, scene):
+        return reader
+    return replace(reader, actor=replace(context.actor, role=Role.PLAYER))
+
+
+def _scene(context: ReadContext, scene: Scene) -> Iterator[str]:
+    """Tell what it is, when and where, and who is in it: four lines at most."""
+    names = context.store.names(sorted(scene.participants))
+    unknown = context.unknown
+    npcs = [name for npc, name in scene.npcs.items() if npc not in unknown]
+    place = context.store.place(scene.room)
+    where = [scene.ic_date, scene.location or (place.name if place else "")]
+    yield scene_lines(context, scene)[0]
+    if scene.summary:
+        yield clip(f"About: {' '.join(scene.summary.split())}", WIDTH)
+    warning = f" Warning: {scene.warning}." if scene.warning else ""
+    yield f"At: {', '.join(part for part in where if part) or 'nowhere'}.{warning}"
+    ruling = [names[one] for one in sorted(scene.referees) if one in names]
+    people = [
+        f"In it: {listing(sorted(names.values())) or 'nobody'}.",
+        f"Referees: {listing(sorted(ruling)) or 'nobody'}.",
+        f"NPCs: {listing(sorted(npcs))}." if npcs else "",
+    ]
+    yield " ".join(part for part in people if part)
+
+
+def _fight(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
+    """Tell round, turn, what is pending, and who hurt whom: seven lines at most."""
+    fight = context.store.fight(scene.id)
+    if fight is None:
+        return
+    if fight.phase == OVER:
+        yield "[Combat] The fight is over."
+    else:
+        lines = fight_lines(context, scene, fight, system)
+        yield from (line for line in lines if line.startswith(("[Combat]", "[Order]")))
+    hurts = [*_hurts(system, context, scene)]
+    if hurts:
+        more = f", the last {HURTS} of {len(hurts)}" if len(hurts) > HURTS else ""
+        yield f"Hurt in it{more}:"
+        yield from (f"  {clip(hurt, WIDTH)}" for hurt in hurts[-HURTS:])
+
+
+def _hurts(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
+    """Give the results of the last fight that stand, in short."""
+    began = context.store.kinds(scene.id, (FightStarted.kind,))
+    since = began[-1].seq or 0 if began else 0
+    kinds = [event.kind for event in system.results]
+    undone, viewer = history_of(context, scene.id).taken_back(), viewer_of(context.actor, scene)
+    for logged in context.store.kinds(scene.id, kinds, since=since):
+        fact = redact(logged, viewer)
+        tell = system.results.get(type(fact.event)) if fact else None
+        if fact and tell and fact.action not in undone:
+            short = tell(fact.event, fact.actor.name)
+            if short:
+                yield f"{short} (#{fact.action})"
+
+
+def _last_lines(context: ReadContext, scene: Scene, room: int, render: Render) -> list[str]:
+    end = context.store.last_seq(scene.id)
+    viewer, span = viewer_of(context.actor, scene), (end - LOOK_BACK + 1, end)
+    lines = visible_lines(context, scene, viewer, span, render)
+    return [clip(line.replace("\n", " "), WIDTH) for line in lines[-room:]]
+
+
+def recap_verbs(systems: Mapping[str, System], render: Render) -> tuple[Verb, ...]:
+    """Give the verbs of this file."""
+
+    def recap(context: ReadContext, number: int | None) -> Outcome:
+        scene = my_scene(context) if number is None else visible_scene(context, number)
+        return Outcome.tell(*recap_lines(systems[scene.system], context, scene, render))
+
+    def recapped(call: Call) -> int | None:
+        return scene_number(call.text) if call.text else None
+
+    guest, read, syntax = Access.GUEST, Lane.READ, "+scene/recap[ <number>]"
+    return (Verb("+scene/recap", syntax, guest, read, recapped, recap, aliases=("+recap",)),)

@@ -1,0 +1,338 @@
+"""Referees among themselves: notes, who referees, handing over, reasons; and the recap."""
+
+from __future__ import annotations
+
+import pytest
+
+from mushcombat.domain.character import Role
+from tests.unit.systems.otherspace.arena import Arena
+
+HUH = 'Huh?  (Type "help" for help.)'
+
+
+# notes
+
+
+def test_a_note_is_shown_to_the_referees_alone(arena: Arena) -> None:
+    said = arena.do_all("Rhea> +note The crate is trapped.")
+    assert said.seen["Rhea"] == [f"[Note] Rhea: The crate is trapped. #{said.action}"]
+    assert [who for who, seen in said.seen.items() if seen] == ["Rhea"]
+
+
+def test_notes_are_listed_with_their_times_and_stand_in_the_referees_log(arena: Arena) -> None:
+    assert arena.do_all("Rhea> +notes").reply == ("There are no notes. +note <text> makes one.",)
+    first = arena.do_all("Rhea> +ref/note one").action
+    second = arena.do_all("Rhea> +note two").action
+    assert arena.do_all("Rhea> +notes").reply == (
+        f"2026-05-17 20:00 [Note] Rhea: one #{first}",
+        f"2026-05-17 20:00 [Note] Rhea: two #{second}",
+    )
+    assert "[Note] Rhea: one" in "\n".join(arena.do_all("Rhea> +scene/log").reply)
+    assert "one" not in "\n".join(arena.do_all("Ada> +scene/log").reply)
+    assert arena.no("Ada", f"+why {first}").startswith(f"There is no action #{first}.")
+
+
+def test_only_the_last_notes_are_listed(arena: Arena) -> None:
+    for number in range(32):
+        arena.do_all(f"Rhea> +note number {number}")
+    first, *rest = arena.do_all("Rhea> +notes").reply
+    assert first == "(2 earlier ones: +scene/log 1 has them.)"
+    assert len(rest) == 30
+
+
+@pytest.mark.parametrize("line", ["+note x", "+notes"])
+def test_for_who_does_not_referee_there_are_no_notes(arena: Arena, line: str) -> None:
+    assert arena.no("Ada", line) == HUH
+
+
+@pytest.mark.parametrize("switch", ["note x", "handover Bram", "step", "state", "zzz"])
+def test_for_who_does_not_referee_there_is_nothing_but_the_list(arena: Arena, switch: str) -> None:
+    refusal = arena.no("Ada", f"+ref/{switch}")
+    assert refusal == f'+ref has no switch "/{switch.split(maxsplit=1)[0]}". Usage: +ref'
+
+
+def test_a_note_needs_words_and_a_scene(arena: Arena) -> None:
+    assert arena.no("Rhea", "+note") == "Usage: +note <text>"
+    arena.do_all("Rhea> +scene/leave")
+    assert arena.no("Rhea", "+note x").startswith("You are in no scene here.")
+
+
+# who referees
+
+
+def test_everyone_in_the_scene_sees_who_referees_it(arena: Arena) -> None:
+    assert arena.do_all("Ada> +ref").reply == ("Referees of scene 1: Rhea.",)
+    arena.do_all("Rhea> +scene/referee Cass")
+    arena.disconnect("Cass")
+    assert arena.do_all("Ada> +referee").reply == (
+        "Referees of scene 1: Cass (not connected) and Rhea.",
+    )
+
+
+def test_where_nobody_is_named_it_says_who_may_act(arena: Arena) -> None:
+    arena.do_all("Rhea> +ref/step")
+    assert arena.do_all("Ada> +ref").reply == (
+        "Nobody is named referee here: staff in the scene may act.",
+        "Staff name one with +scene/referee <name>.",
+    )
+
+
+def test_a_referee_steps_down(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/referee Cass")
+    said = arena.do_all("Cass> +ref/step")
+    assert said.room == [f"Cass referees the scene no longer. #{said.action}"]
+    assert arena.no("Cass", "+npc Thug") == HUH
+
+
+def test_a_fight_keeps_one_referee_at_least(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    assert arena.no("Rhea", "+ref/step") == (
+        "The fight would be without a referee. Type +ref/handover <name>, or +combat/stop first."
+    )
+    arena.do_all("Rhea> +scene/referee Cass", "Rhea> +ref/step")
+    assert arena.no("Cass", "+ref/step").startswith("The fight would be without a referee.")
+    arena.do_all("Cass> +combat/stop", "Cass> +ref/step")
+
+
+def test_staff_who_are_not_named_have_nothing_to_step_down_from(arena: Arena) -> None:
+    arena.do_all("Rhea> +ref/step")
+    assert arena.no("Rhea", "+ref/step").startswith("You are not named referee here;")
+
+
+# handing over
+
+
+def test_handing_over_names_the_other_and_takes_oneself_off(arena: Arena) -> None:
+    said = arena.do_all("Rhea> +ref/handover Cass")
+    assert said.room == [f"Rhea hands the scene over to Cass. #{said.action}"]
+    assert said.seen["Cass"][1] == "You referee scene 1 now, and this is open:"
+    assert said.seen["Rhea"] == said.room
+    assert arena.do_all("Ada> +ref").reply == ("Referees of scene 1: Cass.",)
+    arena.do_all("Cass> +note mine now")
+    arena.do_all("Cass> +ref/handover Bram")
+    assert arena.no("Cass", "+note mine no more") == HUH
+
+
+def test_the_new_referee_is_shown_all_that_is_open(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.falls(reaction=0)
+    arena.do_all("Rhea> +npc/hidden Lurker=thug", "Rhea> +note The crate.", "Rhea> +note Two.")
+    harmed = arena.do_all("Rhea> +damage Bram=10, a fall")
+    undone = arena.do_all(f"Rhea> +undo {harmed.action}=the wrong one")
+    arena.do_all("Rhea> +scene/set gravity=no")
+    declared = arena.do_all("Ada> +attack Bram=unarmed")
+    told = "\n".join(arena.do_all("Rhea> +ref/handover Cass").seen["Cass"])
+    for part in (
+        'Scene 1 "Dockside Ambush": public, open, otherspace.',
+        "Settings: mode normal, rolls auto, health numbers, atmosphere yes, gravity no, luck yes.",
+        f"[Combat] Round 1, Ada's turn. Pending: #{declared.action} (Ada) waits for",
+        "[Order] Ada ",
+        "Lurker: health 100/100, knife in hand. (hidden)",
+        f"[Ruling] #{declared.action} Ada > Bram, unarmed: ",
+        "Hidden: Lurker.",
+        "[Note] Rhea: The crate. #",
+        f"Last taken back: [Undo] Rhea takes back #{harmed.action} (the wrong one): ",
+    ):
+        assert part in told, part
+    assert undone.action
+    arena.do_all(f"Rhea> +redo {harmed.action}")
+    assert "Last taken back" not in "\n".join(arena.do_all("Cass> +ref/state").reply)
+
+
+def test_os_45_wounds_that_are_proposed_are_handed_over_too(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Bram=60", "Rhea> +combat/stop")
+    told = arena.do_all("Rhea> +ref/handover Cass").seen["Cass"]
+    assert "No fight is on." in told
+    assert [line for line in told if line.startswith("[Wounds] Proposed: Bram, ")]
+    assert "Hidden: nobody." in told
+
+
+def test_of_many_notes_the_last_are_handed_over(arena: Arena) -> None:
+    for number in range(7):
+        arena.do_all(f"Rhea> +note number {number}")
+    told = arena.do_all("Rhea> +ref/handover Cass").seen["Cass"]
+    assert told[-1] == "(7 notes in all: +notes.)"
+    assert len([line for line in told if "[Note]" in line]) == 5
+
+
+def test_os_56_a_scene_is_not_handed_over_to_who_fights_in_it(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    refusal = arena.no("Rhea", "+ref/handover Bram")
+    assert refusal.startswith("Bram fights in this one, and so can't referee it (OS-56).")
+    arena.do_all("Rhea> +combat/stop", "Rhea> +ref/handover Bram")
+
+
+@pytest.mark.parametrize(
+    ("name", "refusal"),
+    [
+        ("me", "That is you. "),
+        ("Thug", "Thug is an NPC. "),
+        ("Nobody", 'Nobody called "Nobody" is in the scene. '),
+        ("Guest 7", "Guest 7 is a guest. "),
+        ("Olga", "Olga is not connected. "),
+    ],
+)
+def test_a_scene_is_handed_over_to_a_player_who_is_there(
+    arena: Arena, name: str, refusal: str
+) -> None:
+    arena.create("Guest 7", Role.GUEST)
+    arena.do_all("Rhea> +npc Thug", "Rhea> +scene/invite Guest 7", "Guest 7> +scene/join")
+    arena.disconnect("Olga")
+    assert arena.no("Rhea", f"+ref/handover {name}").startswith(refusal)
+
+
+def test_staff_who_are_not_named_hand_a_scene_over_all_the_same(arena: Arena) -> None:
+    arena.do_all("Rhea> +ref/step", "Rhea> +ref/handover Cass")
+    assert arena.do_all("Ada> +ref").reply == ("Referees of scene 1: Cass.",)
+
+
+def test_each_ruling_names_the_referee_who_made_it(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/referee Cass")
+    arena.fight("Ada", "Bram")
+    declared = arena.do_all("Ada> +attack Bram=unarmed").action
+    said = arena.do_all(f"Cass> +ok {declared}=-1 steam")
+    assert said.seen["Rhea"][0] == f"[Ruling] Cass allows it - 1 (steam). #{declared}"
+    arena.do_all(f"Bram> +defend {declared} dex")
+    why = arena.do_all(f"Ada> +why {declared}").reply
+    assert [line.split() for line in why if "steam" in line] == [["-", "1", "steam", "Cass"]]
+    said = arena.do_all(f"Rhea> +undo {declared}=wrong range")
+    assert said.one("Undo").startswith(f"[Undo] Rhea takes back #{declared} (wrong range)")
+    again = arena.do_all("Ada> +attack Bram=unarmed").action
+    assert arena.do_all(f"Cass> +no {again}=a wall").one("Ruling") == (
+        f"[Ruling] Cass does not allow it: a wall. #{again}"
+    )
+
+
+# reasons
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("+damage Bram=10", "[Result] Bram takes 10: health 90/100."),
+        (
+            "+damage Bram=10, falling crate",
+            "[Result] Bram takes 10 (falling crate): health 90/100.",
+        ),
+        ("+damage Bram=10 falling crate", "[Result] Bram takes 10 (falling crate): health 90/100."),
+        ("+damage Bram=10 stun", "[Result] Bram takes 10 stun: health 90/100."),
+        ("+damage Bram=10 stun, a blow", "[Result] Bram takes 10 stun (a blow): health 90/100."),
+        ("+damage Bram=10,stun,gas", "[Result] Bram takes 10 stun (gas): health 90/100."),
+        ("+damage Bram=10, stunning", "[Result] Bram takes 10 (stunning): health 90/100."),
+    ],
+)
+def test_damage_by_a_ruling_has_its_reason(arena: Arena, line: str, shown: str) -> None:
+    said = arena.do_all(f"Rhea> {line}")
+    assert said.room == [f"{shown} #{said.action}"]
+    (head, *_) = arena.do_all(f"Ada> +why {said.action}").reply
+    told = shown.removeprefix("[Result] ").removesuffix(".")
+    assert head == f"#{said.action} {told}, by Rhea, 20:00:00 UTC"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("+give Bram=pistol, a gift", "Bram is given: pistol (a gift), by Rhea,"),
+        (
+            "+set Bram/Pistol=6, a month",
+            "Bram's Pistol is now Great (6); it was unset (a month), by Rhea,",
+        ),
+        (
+            "+quirk Bram=Lightly Wounded, a fall",
+            "Bram: Lightly Wounded, by Rhea (a fall), 20",
+        ),
+    ],
+)
+def test_what_a_referee_gives_or_sets_has_its_reason_in_the_log(
+    arena: Arena, line: str, told: str
+) -> None:
+    said = arena.do_all(f"Rhea> {line}")
+    assert told in "\n".join(arena.do_all(f"Bram> +why {said.action}").reply)
+
+
+def test_what_is_taken_away_has_its_reason(arena: Arena) -> None:
+    arena.do_all("Rhea> +give Bram=pistol")
+    said = arena.do_all("Rhea> +take Bram=pistol, lost at sea")
+    assert said.seen["Bram"] == [f"Bram no longer has: pistol (lost at sea). #{said.action}"]
+    assert arena.no("Rhea", "+take Bram=, lost").startswith("Usage: +take <name>=<item>")
+    assert arena.no("Rhea", "+set Bram/Pistol=, lost").startswith("Usage: +set ")
+
+
+def test_the_reason_of_an_order_is_shown_behind_who_ruled_it(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    said = arena.do_all("Rhea> +order Bram=1, he drew first")
+    assert said.one("Order").endswith("(Rhea's ruling: he drew first)")
+
+
+# the recap
+
+
+def test_a_recap_tells_who_hurt_whom_in_the_fight_that_is_on(arena: Arena) -> None:
+    arena.do_all("Rhea> +damage Cass=5, long before")
+    arena.fight("Ada", "Bram")
+    arena.sheet("Ada", Unarmed=8)
+    struck = arena.attack("Ada> +attack Bram=unarmed", attack=4, defence=-4).action
+    arena.do_all("Rhea> +damage Ada=3, glass", "Rhea> +damage Ada=2 stun", "Ada> pose falls back.")
+    missed = arena.attack("Bram> +attack Ada=unarmed", attack=-4, defence=4)
+    assert missed.one("Result").startswith("[Result] Bram misses Ada")
+    undone = arena.do_all("Rhea> +damage Bram=50, a mistake").action
+    arena.do_all(f"Rhea> +undo {undone}")
+    pending = arena.do_all("Ada> +attack Bram=unarmed").action
+    lines = arena.do_all("Olga> +recap").reply
+    assert len(lines) == 12
+    assert lines[0] == 'Scene 1 "Dockside Ambush": public, open, otherspace.'
+    assert lines[1] == "At: The Landing."
+    assert lines[2] == "In it: Ada, Bram, Cass, Olga and Rhea. Referees: Rhea."
+    assert lines[3].startswith(f"[Combat] Round 2, Ada's turn. Pending: #{pending} (Ada) waits")
+    assert lines[4].startswith("[Order] Ada ")
+    assert lines[5] == "Hurt in it:"
+    assert lines[6] == f"  Ada hits Bram for 72, 28 left (#{struck})"
+    assert lines[7].startswith("  Ada takes 3 (glass), 97 left (#")
+    assert lines[8].startswith("  Ada takes 2 stun, 95 left (#")
+    assert lines[9].startswith("#")
+
+
+def test_a_recap_tells_the_newest_of_many_results(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    for points in range(1, 7):
+        arena.do_all(f"Rhea> +damage Bram={points}")
+    arena.do_all("Rhea> +combat/stop")
+    lines = arena.do_all("Ada> +scene/recap").reply
+    assert lines[3] == "[Combat] The fight is over."
+    assert lines[4] == "Hurt in it, the last 4 of 6:"
+    assert [line.split(",")[0] for line in lines[5:9]] == [
+        f"  Bram takes {points}" for points in range(3, 7)
+    ]
+
+
+def test_a_recap_hides_numbers_where_the_scene_does(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/set health=bands")
+    arena.fight("Ada", "Bram")
+    arena.sheet("Ada", Unarmed=8)
+    arena.attack("Ada> +attack Bram=unarmed", attack=4, defence=-4)
+    arena.do_all("Rhea> +damage Bram=60, the end")
+    hurt = [line for line in arena.do_all("Ada> +recap").reply if line.startswith("  ")]
+    assert hurt[0].startswith("  Ada hits Bram, who is ")
+    assert hurt[1].startswith("  Bram is down (the end); Bram is near death")
+
+
+def test_a_recap_tells_what_a_scene_is_about(arena: Arena) -> None:
+    about = {
+        "summary": "Smugglers and\ncustoms meet.",
+        "ic_date": "2650-03-01",
+        "location": "Dock 7",
+        "warning": "violence",
+    }
+    arena.write("scene", (1,), **about)
+    lines = arena.do_all("Ada> +recap").reply
+    assert lines[1] == "About: Smugglers and customs meet."
+    assert lines[2] == "At: 2650-03-01, Dock 7. Warning: violence."
+
+
+def test_who_recaps_a_scene_from_outside_knows_no_more_than_a_player(arena: Arena) -> None:
+    arena.do_all("Rhea> +npc/hidden Lurker", "Rhea> +npc Thug")
+    arena.create("Otto", Role.STAFF)
+    for name in ("Otto", "Ada"):
+        assert "NPCs: Thug." in arena.do_all(f"{name}> +recap 1").reply[2]
+    assert "NPCs: Lurker and Thug." in arena.do_all("Rhea> +recap 1").reply[2]
