@@ -16,6 +16,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import SceneSet
 from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
+from mushcombat.domain.sharing import SharingAnswered, SharingAsked
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,8 @@ SCENE_LIFE: tuple[type[Event], ...] = (
     SceneSet,
     ScenePaused,
     SceneResumed,
+    SharingAsked,
+    SharingAnswered,
     SceneClosed,
 )
 """What a job must be about to write in the log of a paused scene: who is in it, and how it is."""

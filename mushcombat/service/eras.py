@@ -14,6 +14,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import one_line, scene_number
 from mushcombat.service.rooms import move_draft
+from mushcombat.service.scene_life import resume
 from mushcombat.service.scenes import _temporary_room, my_scene, no_scene, runs_it, visible_scene
 
 
@@ -137,15 +138,17 @@ def private_line(person: int, name: str, text: str) -> Draft:
 
 def era_verbs(random_bytes: Callable[[int], bytes]) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
+    reopen = _reopen(random_bytes)
+
+    def go_on(context: WriteContext, number: int | None) -> Outcome:
+        """Resume the scene here, which can only be paused; else reopen one that is closed."""
+        here = number is None and context.scene is not None
+        return resume(context, None) if here else reopen(context, number)
+
+    name, player, write = "+scene/reopen", Access.PLAYER, Lane.WRITE
+    again, more = f"{name}[ <number>]", "+scene/continue[ <number>]"
     return (
-        Verb("+seed", "+seed <words>", Access.GUEST, Lane.WRITE, _seeded, _seed),
-        Verb(
-            "+scene/reopen",
-            "+scene/reopen[ <number>]",
-            Access.PLAYER,
-            Lane.WRITE,
-            _maybe_number,
-            _reopen(random_bytes),
-            aliases=("+scene/restart",),
-        ),
+        Verb("+seed", "+seed <words>", Access.GUEST, write, _seeded, _seed),
+        Verb(name, again, player, write, _maybe_number, reopen, aliases=("+scene/restart",)),
+        Verb("+scene/continue", more, player, write, _maybe_number, go_on, topic=name),
     )

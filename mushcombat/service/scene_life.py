@@ -26,7 +26,8 @@ def _pause(context: WriteContext, _: None) -> Outcome:
     return Outcome.of(Draft(ScenePaused(), ledger=scene.id))
 
 
-def _resume(context: WriteContext, _: None) -> Outcome:
+def resume(context: WriteContext, _: None) -> Outcome:
+    """Let a paused scene go on."""
     scene = scene_i_run(context)
     if not scene.paused:
         raise MushError("paused", f"Scene {scene.id} is not paused.", "+scene/pause lets it rest.")
@@ -82,14 +83,6 @@ def scene_life_verbs(render: Render) -> tuple[Verb, ...]:
     pause = Verb("+scene/pause", "+scene/pause", player, write, nothing, _pause)
     return (
         pause,
-        Verb(
-            "+scene/resume",
-            "+scene/resume",
-            player,
-            write,
-            nothing,
-            _resume,
-            aliases=("+scene/continue",),
-        ),
+        Verb("+scene/resume", "+scene/resume", player, write, nothing, resume),
         Verb("+scene/read", syntax, Access.STAFF, write, _reading, read),
     )

@@ -126,7 +126,7 @@ class Ledgers:
 
     def begin_era(self, ledger: int, era: int) -> None:
         """Take rows again, of another era; numbers, dice and the chain go on."""
-        self._heads[ledger] = replace(self.head(ledger), era=era, open=True)
+        self._heads[ledger] = replace(self.head(ledger), era=era, open=True, paused=False)
 
     def throw(self, ledger: int, dice: SceneDice, count: int, sides: int, label: str) -> Throw:
         """Throw and keep the counter."""

@@ -24,6 +24,7 @@ from mushcombat.domain.events import (
     Who,
 )
 from mushcombat.domain.ports import Login, Opening
+from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
@@ -37,7 +38,7 @@ from mushcombat.systems.otherspace.events import EVENTS
 T = TypeVar("T")
 Run = Callable[[Any], Outcome]
 
-CODEC = Codec([*CORE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *EVENTS])
+CODEC = Codec([*CORE_EVENTS, *SCENE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *EVENTS])
 SEED = bytes(range(32))
 PATIENCE = 20.0
 """How long anything may take that is waited for, in seconds."""

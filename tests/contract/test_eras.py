@@ -16,6 +16,8 @@ from mushcombat.domain.events import Audience, Draft, Event
 from mushcombat.domain.ports import Login
 from mushcombat.domain.proof import Verified, verify
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import ScenePaused
+from mushcombat.domain.sharing import SharingAnswered
 from mushcombat.domain.transcripts import LoggedRow
 from mushcombat.errors import MushError
 from mushcombat.storage.writes import WriteStore
@@ -141,6 +143,27 @@ def test_closing_reopening_and_speaking_fit_in_one_batch(bench: Bench, ada: Logi
     assert [fact.seq for fact in bench.facts(*jobs)] == [2, 3, 4, 5]
     bench.facts(bench.closes(scene))
     assert exported(bench, scene).rows == 6
+
+
+def test_a_scene_that_was_paused_at_its_closing_takes_lines_once_it_is_reopened(
+    bench: Bench, ada: Login
+) -> None:
+    scene, loft = bench.scene(ada), bench.room("Loft")
+
+    def pauses(store: WriteStore) -> Outcome:
+        store.set_paused(scene, paused=True)
+        return draft(scene, ScenePaused())
+
+    paused, refused, answered = bench.run(
+        pauses,
+        saying(scene, "hello"),
+        lambda _: draft(scene, SharingAnswered(ada.character, "Ada", "yes")),
+    )
+    assert isinstance(refused, Refused)
+    assert not isinstance(paused, Refused)
+    assert not isinstance(answered, Refused), "consent is no part of the play"
+    bench.facts(bench.closes(scene), reopens(scene, loft), saying(scene, "on it goes"))
+    assert not stored(bench, scene).paused
 
 
 def test_a_reopening_that_is_refused_leaves_the_scene_closed(bench: Bench, ada: Login) -> None:

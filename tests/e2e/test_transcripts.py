@@ -23,11 +23,15 @@ FORMATS = ("text", "markdown", "html", "jsonl")
 
 @dataclass(frozen=True)
 class Line:
-    """A kind of line: words that are nowhere else, and the profiles that show them."""
+    """A kind of line: words that are nowhere else, and the profiles that show them.
+
+    `proof` are the words of its payload, where those are others.
+    """
 
     kind: str
     words: str
     profiles: tuple[str, ...]
+    proof: str = ""
 
 
 ALL, SUMS, NONE = PROFILES, (RESULTS, AUDIT), ()
@@ -43,7 +47,7 @@ LINES = [
     Line("refused command", "snowdrop", NONE),
     Line("roll", "Perception", SUMS),
     Line("roll to oneself", "Dexterity", NONE),
-    Line("calculator", "before Constitution", SUMS),
+    Line("calculator", "before Constitution", SUMS, '"sort": "ranged"'),
     Line("staff sets a trait", "Intelligence", (AUDIT,)),
     Line("a leaver's pose", "rose", ALL),
     Line("what a leaver said later", "quince", NONE),
@@ -53,8 +57,18 @@ LINES = [
     Line("hostile", "marigold", ALL),
     Line("left-out person's pose", "lupin", (AUDIT,)),
     Line("left-out person's roll", "Strength", (AUDIT,)),
+    Line("setting of the scene", "knapweed", ALL),
+    Line("pose before its edit", "iris", (AUDIT,)),
+    Line("edited pose", "hyacinth", ALL),
+    Line("withdrawn pose", "gentian", (AUDIT,)),
+    Line("mutter, as heard", "Ada mutters", ALL, '"to": ""'),
+    Line("undone action", "takes 37", (AUDIT,), '"amount": 37'),
+    Line("undoing", "foxglove", (AUDIT,)),
+    Line("referee's note", "dogwood", (AUDIT,)),
+    Line("hidden roll", "Athletics", (AUDIT,)),
+    Line("hidden NPC", "Lurker", (AUDIT,)),
+    Line("hidden NPC's pose", "cowslip", (AUDIT,)),
 ]
-"""To come with their verbs: mutter, referee note, hidden roll, edited and withdrawn pose."""
 
 PROVED = {"words for the dice": ALL}
 """What the JSON lines show beside what people read: the proof needs it."""
@@ -79,7 +93,12 @@ def play(server: Server) -> Played:
     ada.ask("@emit A wisteria blooms.", f"pose {HOSTILE}")
     ada.ask("ooc violet here", "page bram=ursinia", "whisper bram=tulip", "+roll snowdrop")
     bram.ask("+roll perception", "+roll/self dexterity", "+rcalcdamage 6/4/50/20")
-    rhea.ask("+set Bram/Intelligence=Good")
+    rhea.ask("+set Bram/Intelligence=Good", "+emit/set Knapweed everywhere.")
+    ada.ask(":picks an iris.", "+typo iris=hyacinth", ":eats a gentian.", "+undo/pose")
+    ada.ask("mutter =one two three four five six")
+    rhea.ask("+damage bram=37", "+undo =foxglove", "+note Beware of the dogwood.")
+    rhea.ask("+roll/hidden athletics", "+npc Lurker", "+npc/hide Lurker")
+    rhea.ask("Lurker: pose treads on a cowslip.")
     bram.ask(":holds a rose.", "+scene/leave", ":drops a quince.")
     eve.ask(":brings a peony.")
     together = ((ada, ":waits."), (dora, ":waters an orchid."), (cass, ":plants a lupin."))
@@ -125,11 +144,12 @@ def test_each_kind_of_line_is_where_it_belongs_and_nowhere_else(
     played: Played, format_: str, profile: str
 ) -> None:
     shown = readable(format_, export(played, format_, profile)).casefold()
-    sums = "odf 50" if format_ != "jsonl" else '"ranged"'
+    proof = format_ == "jsonl"
     for line in LINES:
-        words = sums if line.kind == "calculator" and format_ == "jsonl" else line.words.casefold()
-        profiles = PROVED.get(line.kind, line.profiles) if format_ == "jsonl" else line.profiles
-        assert (words in shown) == (profile in profiles), (line.kind, format_, profile)
+        words = (line.proof or line.words) if proof else line.words
+        profiles = PROVED.get(line.kind, line.profiles) if proof else line.profiles
+        there = words.casefold() in shown
+        assert there == (profile in profiles), (line.kind, format_, profile)
     assert ("cass" in shown) == (profile == AUDIT)
 
 
@@ -156,7 +176,7 @@ def test_every_profile_is_verified_against_the_head_that_was_shown(
     export(played, "jsonl", profile, "--output", str(file))
     said = played.server.cli("verify", str(file), "--head", played.head)
     assert "The chain holds: " in said
-    dice = {STORY: 0, RESULTS: 4, AUDIT: 8}[profile]
+    dice = {STORY: 0, RESULTS: 4, AUDIT: 12}[profile]
     assert f"All {dice} dice in it fell as its seed says." in said
 
 
@@ -169,7 +189,7 @@ def test_the_words_for_the_dice_are_needed_to_throw_them_again(played: Played) -
     lines[-1] = json.dumps({**end, "rows": end["rows"] - 1, "withheld": 1})
     file = played.server.folder / "without.jsonl"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    assert "8 dice can't be proved yet" in played.server.cli("verify", str(file))
+    assert "12 dice can't be proved yet" in played.server.cli("verify", str(file))
 
 
 # sharing, reopening: each with a server of its own

@@ -13,6 +13,7 @@ from mushcombat.domain.eras import DiceWords, Era, SceneLoaded, SceneReopened
 from mushcombat.domain.events import Audience, Event, Fact, Moved, RoomDug
 from mushcombat.domain.fight import Asked
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import SceneResumed
 from mushcombat.errors import MushError
 from mushcombat.service.eras import era_verbs
 from tests.unit.service.table import do
@@ -183,6 +184,15 @@ def test_without_a_number_it_is_the_last_one_that_closed() -> None:
     store = MemoryStore(CLOSED, replace(CLOSED, id=8, took_part=frozenset({BRAM.id})))
     assert isinstance(events(run(REOPEN, write_context(store, ADA)))[-1], SceneReopened)
     assert (store.scenes[7].open, store.scenes[8].open) == (True, False)
+
+
+def test_to_continue_is_to_resume_the_scene_here_or_to_reopen_one() -> None:
+    paused = replace(OPEN, paused=True)
+    assert events(do("+scene/continue", ADA, paused)) == [SceneResumed()]
+    assert no("+scene/continue", ADA, OPEN) == "Scene 7 is not paused. +scene/pause lets it rest."
+    for line in ("+scene/continue", "+scene/continue 7"):
+        done = events(do(line, ADA, store=MemoryStore(CLOSED)))
+        assert any(isinstance(event, SceneReopened) for event in done)
 
 
 def test_a_reopened_scene_can_be_restarted_by_that_name_too() -> None:
