@@ -39,6 +39,7 @@ GOOD = {
     "@emit/set": TAKES_A_TITLE | {"digits", "an equals sign", "two equals signs"},
     "+scene/open": TAKES_A_TITLE,
     "+npc": TAKES_A_TITLE,
+    "+npc/hidden": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},
 }
 """Where such a call is a good one, and does what it says: not for this test."""
