@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from benchmarks.errors import RunFailedError
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
@@ -108,7 +108,7 @@ def mushcombat(folder: Path, logins: Sequence[str]) -> Program:
 def _make_logins(url: str, names: Sequence[str]) -> None:
     """Make players, and one admin: the first start makes its own when there is none."""
     config = Config()
-    database = app.open_database(config, url, app.load_rulebook(config))
+    database = app.open_database(config, url, rulebook.load_rulebook(config))
     database.prepare(upgrade=True)
     hashed = hash_password(PASSWORD)
     now = app.utc_now()

@@ -7,7 +7,7 @@ import os
 import secrets
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -23,18 +23,10 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
-from mushcombat.config import load as load_config_file
 from mushcombat.domain.character import Role
-from mushcombat.domain.command import Job, Result, Verb
-from mushcombat.domain.dice import FreeDice
-from mushcombat.domain.events import CORE_EVENTS
-from mushcombat.domain.fight import FIGHT_EVENTS
+from mushcombat.domain.command import Job, Result
 from mushcombat.domain.ports import Reads, Writes
-from mushcombat.domain.refereeing import REFEREE_EVENTS
-from mushcombat.domain.scene_events import SCENE_EVENTS
-from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
-from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
@@ -42,37 +34,16 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
+from mushcombat.rulebook import Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
-from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.executor import Executor
-from mushcombat.service.fights import fight_verbs, on_arrival
-from mushcombat.service.help import help_verbs, read_sections
-from mushcombat.service.history import history_verbs
-from mushcombat.service.mutter import mutter_verbs
-from mushcombat.service.npcs import npc_verbs
-from mushcombat.service.people import people_verbs
-from mushcombat.service.poses import pose_verbs
-from mushcombat.service.pot import pot_verbs
-from mushcombat.service.properties import property_verbs
-from mushcombat.service.recap import recap_verbs
-from mushcombat.service.referees import referee_verbs
-from mushcombat.service.rooms import ROOM_VERBS
-from mushcombat.service.router import Router
-from mushcombat.service.scene_life import scene_life_verbs
-from mushcombat.service.scene_list import scene_list_verbs
-from mushcombat.service.scene_log import scene_log_verbs
-from mushcombat.service.scenes import scene_verbs
-from mushcombat.service.sheets import sheet_verbs
-from mushcombat.service.talk import talk_verbs
-from mushcombat.service.why import why_verbs
+from mushcombat.service.fights import on_arrival
+from mushcombat.service.publishing import Save
 from mushcombat.service.world import World
-from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
+from mushcombat.storage.files import write_lines
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
-from mushcombat.systems import SYSTEMS
-from mushcombat.systems.system import System
-from mushcombat.views.plain import PlainView
 
 log = logging.getLogger(__name__)
 
@@ -90,128 +61,14 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True)
-class Rulebook:
-    """The rule systems with their tables loaded, and what follows from them alone."""
+def keep_transcript(folder: Path) -> Save:
+    """Give what keeps the transcripts that players ask for, in a folder of their own."""
 
-    systems: Mapping[str, System]
-    default: str
-    codec: Codec
-    view: PlainView
+    def save(name: str, lines: Iterable[str]) -> tuple[str, int]:
+        file = folder / "transcripts" / name
+        return str(file), write_lines(file, lines)
 
-
-def load_config(file: Path) -> Config:
-    """Read the configuration. FaultyError lists its faults; OSError when it can't be read."""
-    try:
-        return load_config_file(file)
-    except UnicodeDecodeError as problem:
-        raise FaultyError([_no_text(file)]) from problem
-
-
-def load_rulebook(config: Config) -> Rulebook:
-    """Load every system's tables. FaultyError lists the faults of all files."""
-    systems: dict[str, System] = {}
-    faults: list[Fault] = []
-    for name, load in SYSTEMS.items():
-        try:
-            systems[name] = load(config.rules_folder)
-        except FaultyError as problem:
-            faults += problem.faults
-        except OSError as problem:
-            faults.append(_unreadable(problem, "a rules table"))
-        except UnicodeDecodeError:
-            faults.append(_no_text(config.rules_folder / f"{name}.toml"))
-    default = config.rules.default or next(iter(SYSTEMS))
-    if default not in SYSTEMS:
-        names = ", ".join(SYSTEMS)
-        faults.append(Fault("server configuration", "rules.default", default, f"one of {names}"))
-    if faults:
-        raise FaultyError(faults)
-    events = [event for system in systems.values() for event in system.events]
-    return Rulebook(
-        systems,
-        default,
-        Codec(
-            [
-                *CORE_EVENTS,
-                *FIGHT_EVENTS,
-                *STATE_EVENTS,
-                *SCENE_EVENTS,
-                *REFEREE_EVENTS,
-                *events,
-            ]
-        ),
-        PlainView(systems.values()),
-    )
-
-
-def check(config: Config) -> None:
-    """Check rules tables, texts, help and views as a start of the server would."""
-    faults: list[Fault] = []
-    for load in (lambda: build_routers(load_rulebook(config), World()), lambda: load_texts(config)):
-        try:
-            load()
-        except FaultyError as problem:
-            faults += problem.faults
-    if faults:
-        raise FaultyError(faults)
-
-
-def load_texts(config: Config) -> dict[str, str]:
-    """Read the texts that players are shown, by name. FaultyError lists the faults of all."""
-    texts: dict[str, str] = {}
-    faults: list[Fault] = []
-    for name in ("connect", "motd"):
-        file = config.texts_folder / f"{name}.txt"
-        try:
-            texts[name] = file.read_text(encoding="utf-8").replace("{name}", config.server.name)
-        except OSError as problem:
-            faults.append(_unreadable(problem, "a text"))
-        except UnicodeDecodeError:
-            faults.append(_no_text(file))
-    if faults:
-        raise FaultyError(faults)
-    return texts
-
-
-def _unreadable(problem: OSError, expected: str) -> Fault:
-    return Fault(str(problem.filename), WHOLE_FILE, problem.strerror or "unreadable", expected)
-
-
-def _no_text(file: Path) -> Fault:
-    return Fault(str(file), WHOLE_FILE, "bytes that are no text", "UTF-8")
-
-
-def build_routers(book: Rulebook, world: World) -> dict[str, Router]:
-    """Make the table of verbs of each system: the core's and its own, with help for each."""
-    core: tuple[Verb, ...] = (
-        *talk_verbs(world),
-        *mutter_verbs(world, FreeDice(secrets.randbelow)),
-        *people_verbs(world),
-        *ROOM_VERBS,
-        *scene_verbs(book.systems, book.default, secrets.token_bytes),
-        *scene_list_verbs(),
-        *scene_life_verbs(book.view.shown),
-        *property_verbs(),
-        *scene_log_verbs(book.view.shown),
-        *recap_verbs(book.systems, book.view.shown),
-        *pose_verbs(book.view.shown, world.is_nospoof),
-        *pot_verbs(),
-        *sheet_verbs(book.systems, book.default),
-        *fight_verbs(book.systems),
-        *npc_verbs(book.systems),
-        *referee_verbs(book.systems, book.view.shown),
-        *history_verbs(book.systems),
-        *why_verbs(book.systems, book.view.shown),
-        *CONNECTION_VERBS,
-    )
-    sections = read_sections(Path(__file__).parent / "service" / "help")
-    routers = {}
-    for system in book.systems.values():
-        verbs = (*core, *system.verbs)
-        both = {**sections, **read_sections(system.help_folder)}
-        routers[system.name] = Router((*verbs, *help_verbs(verbs, both)))
-    return routers
+    return save
 
 
 def open_database(config: Config, url: str | None, book: Rulebook) -> Database:
@@ -256,7 +113,7 @@ def make_game(
 ) -> Running:
     """Put the server together; nothing listens yet."""
     world = World()
-    routers = build_routers(book, world)
+    routers = build_routers(book, world, keep_transcript(config.var_folder))
     readers = database.readers(READ_THREADS + HASH_THREADS)
     readers.run(lambda store: load_world(world, store))
     last = readers.run(lambda store: {n: store.last_seq(n) for n in world.scenes})

@@ -12,23 +12,25 @@ from typing import IO, Any
 
 import click
 
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import DEFAULT_FILE, Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.names import check_name
-from mushcombat.domain.ports import Login, Writes
+from mushcombat.domain.ports import Login, Reads, Writes
 from mushcombat.domain.proof import AlteredError, Verified, verify
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.sharing import NO, answered, those
+from mushcombat.domain.text import listing
+from mushcombat.domain.transcripts import FORMATS, PROFILES, WIDEST, WIDTH, Wanted
 from mushcombat.errors import MushError
 from mushcombat.faults import FaultyError
 from mushcombat.net.passwords import hash_password
 from mushcombat.service.accounts import check_password
+from mushcombat.service.transcripts import source_of
 from mushcombat.storage.database import Database
 from mushcombat.storage.migrate import newest
-from mushcombat.views.transcript import PROFILES, Cast, LoggedRow, jsonl_lines, text_lines
 
-FORMATS = ("text", "jsonl")
 ROLES = [str(role) for role in Role if role is not Role.GUEST]
 
 
@@ -69,7 +71,7 @@ class Settings:
     """What --config and --database say, read when first needed."""
 
     def __init__(self, config: str, database: str | None) -> None:
-        self.config: Config = app.load_config(Path(config))
+        self.config: Config = rulebook.load_config(Path(config))
         self._url = database
 
     @property
@@ -77,9 +79,9 @@ class Settings:
         """The database's URL, if the command line or the environment names one."""
         return self._url
 
-    def database(self, *, upgrade: bool = False) -> tuple[Database, app.Rulebook]:
+    def database(self, *, upgrade: bool = False) -> tuple[Database, rulebook.Rulebook]:
         """Open the database, with its schema brought up if it is empty."""
-        book = app.load_rulebook(self.config)
+        book = rulebook.load_rulebook(self.config)
         database = app.open_database(self.config, self._url, book)
         database.prepare(upgrade=upgrade)
         return database, book
@@ -115,7 +117,7 @@ def serve(settings: Settings, telnet: tuple[str, ...]) -> int:
 @with_settings
 def check(settings: Settings) -> None:
     """Check the configuration and all rules tables; every fault is listed."""
-    app.check(settings.config)
+    rulebook.check(settings.config)
     click.echo("The configuration and the rules tables are good.")
 
 
@@ -249,7 +251,10 @@ def _perform(database: Database, run: Callable[[Writes], Outcome]) -> None:
 
 
 def _reading(settings: Settings, work: Callable[[Any], Any]) -> Any:
-    database, _ = settings.database()
+    return _read(settings.database()[0], work)
+
+
+def _read(database: Database, work: Callable[[Any], Any]) -> Any:
     readers = database.readers(1)
     try:
         return readers.run(work)
@@ -279,38 +284,45 @@ def transcript() -> None:
 
 @transcript.command("export")
 @click.argument("number", metavar="SCENE", type=click.IntRange(1, 2**31 - 1))
-@click.option("--format", "format_", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--profile", type=click.Choice(PROFILES), default="story", show_default=True)
+@click.option("--ooc", is_flag=True, help="With what was said out of character.")
+@click.option(
+    "--width",
+    type=click.IntRange(0, WIDEST),
+    help=f"Columns at which text wraps, 0: not at all. Default {WIDTH}; into a pipe 0.",
+)
 @click.option("--output", type=click.Path(dir_okay=False), help="A file; default is stdout.")
 @with_settings
 def transcript_export(
-    settings: Settings, number: int, format_: str, profile: str, output: str | None
+    settings: Settings, number: int, output: str | None, width: int | None, **wanted: Any
 ) -> None:
-    """Write the transcript of a scene."""
+    """Write the transcript of a scene. People who asked to be left out of it are."""
     database, book = settings.database()
-    readers = database.readers(1)
-    found, cast = readers.run(lambda store: _scene_and_cast(store, number))
-    readers.close()
-    with database.exported(number) as exported, _written_to(output) as out:
-        rows = (LoggedRow(*row) for row in exported)
-        if format_ == "jsonl":
-            lines = jsonl_lines(found, rows, profile)
-        else:
-            lines = text_lines(found, cast, rows, profile, book.view.render)
-        for line in lines:
-            out.write(line + "\n")
+    piped = output is None and not sys.stdout.isatty()  # a script looks for whole lines
+    columns = (0 if piped else WIDTH) if width is None else width
+    asked = Wanted(width=columns, **wanted)
+
+    def write(store: Reads) -> None:
+        found = _found_scene(store, number)
+        with _written_to(output) as out:
+            for line in book.transcripts.lines(source_of(store, found), asked):
+                out.write(line + "\n")
+
+    _read(database, write)
 
 
-def _scene_and_cast(store: Any, number: int) -> tuple[Scene, Cast]:
+def _found_scene(store: Reads, number: int) -> Scene:
+    """Find a scene, and tell the host when somebody in it does not want it shared."""
     found = store.scene(number)
     if found is None:
         raise MushError(
             "scene", f"There is no scene {number}.", "mushcombat scene list names them."
         )
-    names = store.names(sorted(found.took_part))
-    place = store.place(found.room)
-    referees = [names[i] for i in sorted(found.referees) if i in names]
-    return found, Cast(place.name if place else "nowhere", sorted(names.values()), referees)
+    refused = those(answered(found, NO), store.names([*found.took_part]))
+    if refused:
+        click.echo(f"{listing(refused)} said no to sharing scene {number}.", err=True)
+    return found
 
 
 @contextmanager
@@ -340,7 +352,7 @@ def db_upgrade(settings: Settings) -> None:
 @with_settings
 def db_current(settings: Settings) -> None:
     """Print the revision of the database's schema."""
-    book = app.load_rulebook(settings.config)
+    book = rulebook.load_rulebook(settings.config)
     database = app.open_database(settings.config, settings.url, book)
     if database.revision() is None:
         database.prepare(upgrade=True)
@@ -367,7 +379,17 @@ def verify_command(file: str, head: str | None) -> int:
 
 
 def _verdict(done: Verified) -> str:
-    rows = f"The chain holds: {done.rows} rows, {done.withheld} withheld, head {done.head}."
+    """Say what holds, and what could not be looked at."""
+    told = [f"The chain holds: {done.rows} rows, {done.withheld} withheld, head {done.head}."]
     if done.unproved:
-        return f"{rows} {done.unproved} dice can't be proved yet: the scene is still open."
-    return f"{rows} All {done.dice} dice in it fell as its seed says."
+        why = "the scene is open, or the rows that would prove them are withheld"
+        told.append(f"{done.unproved} dice can't be proved yet: {why}.")
+    if done.dice or not done.unproved:
+        all_ = "" if done.unproved else "All "
+        told.append(f"{all_}{done.dice} dice in it fell as its seed says.")
+    if done.uncommitted:
+        told.append(
+            f"The commitment of {done.uncommitted} of them is withheld: compare the SHA-256 of the"
+            " seed with what was shown at the opening."
+        )
+    return " ".join(told)

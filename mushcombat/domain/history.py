@@ -184,9 +184,9 @@ class History:
 
     def _counts(self, write: Write, at: int | None = None) -> bool:
         """Tell whether a change holds, now or right after a row of the log."""
-        if write.doing is None:
-            return at is None or write.seq <= at
-        return self._stands(write.doing, at)
+        if at is not None and write.seq > at:
+            return False
+        return write.doing is None or self._stands(write.doing, at)
 
     def _ground(self, came: list[Write], gone: list[Write]) -> Ground:
         return Ground(

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
+from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.sharing import Answer
 from mushcombat.domain.state import Row, Value
+from mushcombat.domain.transcripts import LoggedRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +210,14 @@ class Reads(Protocol):
         """Give the rows of a log from `first` to `last`, in order."""
         ...
 
+    def last_closed(self, character: int) -> Scene | None:
+        """Give the scene that closed last of those that somebody took part in."""
+        ...
+
+    def exported(self, scene: int, last: int) -> Iterator[LoggedRow]:
+        """Give the rows of a log up to number `last`, as they were hashed, one by one."""
+        ...
+
     def login(self, name: str) -> Login | None:
         """Find an account by its name, in any case."""
         ...
@@ -334,6 +345,30 @@ class Writes(Reads, Protocol):
 
     def set_paused(self, scene: int, *, paused: bool) -> None:
         """Let a scene rest, or go on."""
+        ...
+
+    def era(self, scene: int) -> Era:
+        """Give the present era of a scene, the last one of a closed one."""
+        ...
+
+    def dice_thrown(self, scene: int) -> bool:
+        """Tell whether a die of the present era was thrown."""
+        ...
+
+    def give_words(self, scene: int, words: str) -> None:
+        """Put words into the key of the era's dice. MushError once one of those was thrown."""
+        ...
+
+    def reopen_scene(self, scene: int, room: int, seed: bytes) -> None:
+        """Open a closed scene again, in a room: a new era begins."""
+        ...
+
+    def ask_sharing(self, scene: int) -> None:
+        """Note that the participants were asked."""
+        ...
+
+    def answer_sharing(self, scene: int, character: int, answer: Answer) -> None:
+        """Note the answer of somebody who took part."""
         ...
 
     def create_account(

@@ -29,7 +29,7 @@ class Waiting:
     """Somebody in the order. `since` is the row since when they wait, 0: for longer than we look.
 
     `posed_at` is when they last posed, None for not lately; `others` are those who have posed
-    since; `here` tells whether they are connected, `player` that they are waited for.
+    since; `here` tells whether they are connected, `player` that they are no NPC or referee.
     """
 
     id: int
@@ -42,7 +42,7 @@ class Waiting:
 
     @property
     def waited_for(self) -> bool:
-        """Whether it can be their turn: an NPC's referee and the absent are never waited for."""
+        """Whether it can be their turn: referees, NPCs and the absent are never waited for."""
         return self.here and self.player
 
 

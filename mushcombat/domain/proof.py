@@ -1,8 +1,8 @@
 """Checking an exported transcript without trusting whoever exported it.
 
 What is checked: each row against its digest, the digests against the chain, the chain against
-the footer and against a head that was noted when the scene closed; each seed against the
-commitment shown at the opening; every die against the seed. See `docs/trust.md`.
+the footer and against a head that was noted when the scene closed; each era's seed against the
+commitment shown at its opening; every die against seed and players' words. See `docs/trust.md`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ FORMAT = 1
 
 _ROW_KEYS = frozenset(Row.__slots__)
 _NUMBERS = ("scene", "seq", "action", "era", "dice_from", "dice_to")
+_OPENING, _REOPENING, _CLOSING, _WORDS = (
+    "scene.opened",
+    "scene.reopened",
+    "scene.closed",
+    "dice.words",
+)
 
 
 class AlteredError(Exception):
@@ -32,21 +38,18 @@ class AlteredError(Exception):
 
 @dataclass(slots=True)
 class Verified:
-    """What was checked: rows and dice, and the eras whose seed is not shown yet."""
+    """What was checked: rows, and dice.
+
+    `dice` fell as the seed of their era says; of these `uncommitted` ones the commitment is
+    withheld. `unproved` are dice whose seed, or words that are in their key, are not shown.
+    """
 
     head: str = GENESIS
     rows: int = 0
     withheld: int = 0
     dice: int = 0
     unproved: int = 0
-
-
-@dataclass(slots=True)
-class _Eras:
-    """Commitments and seeds, by era."""
-
-    commitments: dict[int, str] = field(default_factory=dict)
-    keys: dict[int, bytes] = field(default_factory=dict)
+    uncommitted: int = 0
 
 
 def verify(lines: Iterable[str], again: Iterable[str], head: str | None = None) -> Verified:
@@ -54,47 +57,78 @@ def verify(lines: Iterable[str], again: Iterable[str], head: str | None = None) 
 
     Raises AlteredError for the first line that does not hold.
     """
-    eras = _chain_eras(lines)
-    return _Verifier(eras).run(again, head)
+    return _Verifier(_Eras.of(lines)).run(again, head)
 
 
-def _chain_eras(lines: Iterable[str]) -> _Eras:
-    """Gather commitments and seeds; a seed that does not fit its commitment is altered."""
-    eras = _Eras()
-    for number, value in _objects(lines):
-        payload = value.get("payload")
+@dataclass(slots=True)
+class _Eras:
+    """What binds the dice, by era; what does not fit, by line, to be told when that is reached."""
+
+    commitments: dict[int, str] = field(default_factory=dict)
+    words: dict[int, list[str]] = field(default_factory=dict)
+    keys: dict[int, bytes] = field(default_factory=dict)
+    problems: dict[int, str] = field(default_factory=dict)
+    withheld: bool = False
+
+    @classmethod
+    def of(cls, lines: Iterable[str]) -> _Eras:
+        """Gather from a transcript, up to the first line that can't be read."""
+        eras = cls()
+        try:
+            for number, value in _objects(lines):
+                eras._take(number, value)
+        except AlteredError:
+            pass  # whoever goes through the lines in order comes upon it
+        return eras
+
+    def _take(self, number: int, value: Mapping[str, Any]) -> None:
+        self.withheld |= value.get("type") == "withheld"
+        payload, kind = value.get("payload"), value.get("kind")
         if value.get("type") != "row" or not isinstance(payload, dict):
-            continue  # only what is hashed counts
-        if value.get("kind") == "scene.opened":
-            _take_commitment(eras, number, payload)
-        if value.get("kind") == "scene.closed":
-            _take_seed(eras, number, payload)
-    return eras
+            return  # only what is hashed counts
+        takes = {
+            _OPENING: self._commitment,
+            _REOPENING: self._commitment,
+            _WORDS: self._word,
+            _CLOSING: self._seed,
+        }
+        take = takes.get(kind) if isinstance(kind, str) else None
+        if take is None:
+            return
+        era = payload.get("era")
+        problem = take(era, payload) if type(era) is int else "the era is no number"
+        if not problem and era != value.get("era"):
+            problem = "the row belongs to another era than it says"
+        if problem:
+            self.problems[number] = problem
 
+    def _commitment(self, era: int, payload: Mapping[str, Any]) -> str:
+        shown = str(payload.get("commitment"))
+        other = self.commitments.setdefault(era, shown) != shown
+        return "another commitment was shown before" if other else ""
 
-def _era(number: int, payload: Mapping[str, Any]) -> int:
-    era = payload.get("era")
-    if type(era) is not int:
-        raise AlteredError(number, "the era is no number")
-    return era
+    def _word(self, era: int, payload: Mapping[str, Any]) -> str:
+        words = payload.get("words")
+        if not isinstance(words, str):
+            return "the words are no text"
+        self.words.setdefault(era, []).append(words)
+        return ""
 
-
-def _take_commitment(eras: _Eras, number: int, payload: Mapping[str, Any]) -> None:
-    shown = str(payload.get("commitment"))
-    if eras.commitments.setdefault(_era(number, payload), shown) != shown:
-        raise AlteredError(number, "another commitment was shown before")
-
-
-def _take_seed(eras: _Eras, number: int, payload: Mapping[str, Any]) -> None:
-    era = _era(number, payload)
-    try:
-        seed = bytes.fromhex(str(payload.get("seed")))
-        shown = commitment(seed)
-    except ValueError:
-        raise AlteredError(number, "the seed is no seed of 32 bytes") from None
-    if eras.commitments.get(era) != shown:
-        raise AlteredError(number, "the seed does not fit the commitment shown at the opening")
-    eras.keys[era] = scene_key(seed)
+    def _seed(self, era: int, payload: Mapping[str, Any]) -> str:
+        try:
+            seed = bytes.fromhex(str(payload.get("seed")))
+            shown = commitment(seed)
+        except ValueError:
+            return "the seed is no seed of 32 bytes"
+        known, words = self.commitments.get(era), self.words.get(era, [])
+        if known != shown and (known is not None or not self.withheld):
+            return "the seed does not fit the commitment shown at the opening"
+        count = payload.get("words", 0)
+        if type(count) is not int or count != len(words):
+            missing = type(count) is int and count > len(words) and self.withheld
+            return "" if missing else "it counts other words for the dice than were given"
+        self.keys[era] = scene_key(seed, words)
+        return ""
 
 
 class _Verifier:
@@ -105,7 +139,9 @@ class _Verifier:
         self._done = Verified()
         self._seq = 0
         self._scene: object = None
-        self._next_die: dict[int, int] = {}
+        self._era = 1
+        self._cast = 0  # the last era of which a die was seen
+        self._next_die = 0
         self._hidden = False  # a withheld row since the last one shown may own dice
         self._ended = False
 
@@ -120,7 +156,9 @@ class _Verifier:
         return self._done
 
     def _line(self, number: int, value: Mapping[str, Any]) -> None:
-        kind = value.get("type")
+        kind, problem = value.get("type"), self._eras.problems.get(number)
+        if problem:
+            raise AlteredError(number, problem)
         if self._ended:
             raise AlteredError(number, "something stands behind the end")
         if number == 1:
@@ -149,6 +187,7 @@ class _Verifier:
             raise AlteredError(number, "the row was altered: its digest is another one")
         self._done.rows += 1
         self._link(number, value, computed)
+        self._in_its_era(number, row)
         self._dice(number, row)
 
     def _link(self, number: int, value: Mapping[str, Any], row_digest: str) -> None:
@@ -160,6 +199,17 @@ class _Verifier:
         except ValueError:
             raise AlteredError(number, "the digest is not one") from None
 
+    def _in_its_era(self, number: int, row: Mapping[str, Any]) -> None:
+        """Eras follow each other, each begun by a row; words come before an era's first die."""
+        era = row["era"]
+        if era < self._era:
+            raise AlteredError(number, "an era goes on that was over")
+        if era > self._era and row["kind"] != _REOPENING and not self._hidden:
+            raise AlteredError(number, "an era begins that no row opens")
+        if row["kind"] == _WORDS and self._cast == era:
+            raise AlteredError(number, "words were given after the first die")
+        self._era = era
+
     def _dice(self, number: int, row: Mapping[str, Any]) -> None:
         """Throw a row's dice again; die numbers go up, and belong to one row each."""
         era, at = row["era"], row["dice_from"]
@@ -167,9 +217,9 @@ class _Verifier:
             throws = throws_in(row["payload"])
         except ValueError:
             raise AlteredError(number, "these are no dice") from None
-        if at < self._next_die.get(era, 0):
+        if at < self._next_die:
             raise AlteredError(number, "these dice were thrown before")
-        if at > self._next_die.get(era, 0) and not self._hidden:
+        if at > self._next_die and not self._hidden:
             raise AlteredError(number, "dice were thrown before it that no row shows")
         for throw in throws:
             if throw.start != at or throw.start + len(throw.faces) > row["dice_to"]:
@@ -178,11 +228,13 @@ class _Verifier:
             self._throw(number, era, throw)
         if at != row["dice_to"]:
             raise AlteredError(number, "it owns dice that it does not show")
-        self._next_die[era], self._hidden = row["dice_to"], False
+        self._next_die, self._hidden = row["dice_to"], False
 
     def _throw(self, number: int, era: int, throw: Throw) -> None:
-        if era not in self._eras.commitments:
+        committed = era in self._eras.commitments
+        if not committed and not self._done.withheld:
             raise AlteredError(number, "no commitment was shown for these dice")
+        self._cast = era
         key = self._eras.keys.get(era)
         if key is None:
             self._done.unproved += len(throw.faces)
@@ -194,6 +246,7 @@ class _Verifier:
         if honest != throw:
             raise AlteredError(number, "the dice of the seed fell otherwise")
         self._done.dice += len(throw.faces)
+        self._done.uncommitted += 0 if committed else len(throw.faces)
 
     def _end(self, number: int, value: Mapping[str, Any]) -> None:
         self._ended = True

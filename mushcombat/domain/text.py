@@ -44,6 +44,12 @@ def _is_seen(char: str) -> bool:
     return unicodedata.category(char) not in _INVISIBLE and char not in _BLANK
 
 
+def flush_left(text: str) -> str:
+    """Give text that begins with something that is seen."""
+    start = next((at for at, char in enumerate(text) if _is_seen(char)), len(text))
+    return text[start:]
+
+
 def spoken(text: str) -> str:
     """Write what a player said with its substitutions; lines after the first are indented."""
     return expand(text).replace("\n", "\n" + INDENT)

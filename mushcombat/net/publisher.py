@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
@@ -29,7 +30,8 @@ class Publisher:
         """Show facts in order, each to all who may see it, and keep the world's picture."""
         for fact in facts:
             self._world.apply(fact)
-            if not isinstance(fact.event, StateChanged):  # what +undo and audits read
+            # What +undo and audits read, and what the world alone is told.
+            if not isinstance(fact.event, StateChanged | SceneLoaded):
                 self._show(fact)
             if isinstance(fact.event, Moved):
                 self._show_room(fact.event.subject)

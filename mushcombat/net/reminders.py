@@ -19,7 +19,7 @@ from mushcombat.service.idle import Quiet, quiet_scenes
 log = logging.getLogger(__name__)
 
 EVERY = 60.0
-"""Seconds between two looks."""
+"""Seconds between two looks, unless a span is shorter."""
 
 
 class Reminders:
@@ -33,7 +33,9 @@ class Reminders:
 
     def start(self) -> None:
         """Begin to look."""
-        self._loop.start(EVERY, now=False).addErrback(self._failed)
+        spans = self._game.config.scenes
+        shortest = min(span for span in (EVERY, spans.live, spans.relaxed, spans.slow) if span)
+        self._loop.start(shortest, now=False).addErrback(self._failed)
 
     def stop(self) -> None:
         """Look no more."""

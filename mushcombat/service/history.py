@@ -158,7 +158,7 @@ def _about(context: ReadContext, ground: Ground) -> str:
 
 def _subject(change: Change) -> str:
     if change.thing == "fight":
-        return "the turn"
+        return "the turn" if change.field in {"turn", "round"} else "the fight"
     return f"{change.about}'s part in it" if change.thing == "combatant" else change.about
 
 

@@ -8,24 +8,35 @@ from __future__ import annotations
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Audience, Draft, Who
-from mushcombat.domain.names import match
+from mushcombat.domain.names import match, name_key
 from mushcombat.domain.poses import overheard
 from mushcombat.domain.scene_events import Muttered, MutteredTo
 from mushcombat.domain.text import clip, word_list
 from mushcombat.errors import MushError
 from mushcombat.service.world import World
 
-Muttering = tuple[str, str]
-"""To whom, '' for nobody, and what."""
+Muttering = tuple[str | None, str]
+"""To whom, '' for nobody, None for nobody but perhaps by mistake, and what."""
 
 
 def _muttering(call: Call) -> Muttering:
-    """Parse `<name>=<text>` or `<text>`."""
+    """Parse `<name>=<text>`, `=<text>` or `<text>`."""
     left, right = call.sides()
-    name, text = (left, right) if right is not None else ("", left)
-    if not word_list(text) or (right is not None and not name):
+    text = left if right is None else right
+    if not word_list(text):
         raise call.wrong()
-    return name, text
+    return (None if right is None else left), text
+
+
+def _check_meant(people: dict[int, str], text: str) -> None:
+    """Refuse a text that begins with the name of somebody here: the room would hear of it."""
+    for name in people.values():
+        if text.casefold().startswith(name_key(name) + " "):
+            raise MushError(
+                "mutter",
+                f"Is that for {name}? Then type mutter {name}=<text>.",
+                "For nobody: mutter =<text>.",
+            )
 
 
 def what_is_heard(text: str, dice: Dice) -> str:
@@ -90,6 +101,8 @@ def mutter_verbs(world: World, dice: Dice) -> tuple[Verb, ...]:
         typed, text = arguments
         _check_shown(context)
         people = _people(world, context)
+        if typed is None:
+            _check_meant(people, text)
         to = _find(people, context.actor.name if typed == "me" else typed) if typed else None
         name = people[to] if to is not None else ""
         heard = context.show(Muttered(to, name, what_is_heard(text, dice)))

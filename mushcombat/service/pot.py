@@ -38,7 +38,10 @@ def order_of(
     rows = store.tail(scene.id, POT_KINDS, ROWS, since=since)
     facts = [known for fact in rows if (known := redact(fact, viewer))]
     here, names = frozenset(present), store.names(sorted(scene.participants))
-    people = {one: Waiting(one, name, here=one in here) for one, name in names.items()}
+    people = {
+        one: Waiting(one, name, here=one in here, player=one not in scene.referees)
+        for one, name in names.items()
+    }
     for npc, name in scene.npcs.items():
         people[npc] = Waiting(npc, name, player=False)
     order = pose_order(facts, people)
@@ -60,14 +63,16 @@ def _pot(context: ReadContext, _: None) -> Outcome:
     turn = whose_turn(order) if scene.pose_order == "order" else None
     next_one = f" Next: {turn.name}." if turn else ""
     head = f"Pose order of scene {scene.id} ({ADVICE[scene.pose_order]}).{next_one}"
-    return Outcome.tell(head, *(_line(context, scene, order, one) for one in order))
+    never = "not yet" if context.store.last_seq(scene.id) <= ROWS else "not lately"
+    return Outcome.tell(head, *(_line(context, scene, order, one, never) for one in order))
 
 
-def _line(context: ReadContext, scene: Scene, order: Iterable[Waiting], one: Waiting) -> str:
-    when = spell_time(context.now - one.posed_at) + " ago" if one.posed_at else "not lately"
-    parts = [when]
+def _line(
+    context: ReadContext, scene: Scene, order: Iterable[Waiting], one: Waiting, never: str
+) -> str:
+    parts = [spell_time(context.now - one.posed_at) + " ago" if one.posed_at else never]
     if not one.player:
-        parts.append("NPC")
+        parts.append("NPC" if one.id in scene.npcs else "referee")
     elif not one.here:
         parts.append("not connected")
     elif scene.pose_order == "3-per":

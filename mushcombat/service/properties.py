@@ -77,7 +77,7 @@ def _setting(call: Call) -> tuple[str, str]:
     """Parse `<property>=<value>`; nothing behind the `=` empties it."""
     name, value = call.sides()
     if not name or value is None:
-        raise call.wrong()
+        raise call.wrong(f"There are {listing(sorted(PROPERTIES))}.")
     return name.casefold(), value
 
 

@@ -22,6 +22,7 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.dice import commitment
+from mushcombat.domain.eras import EraClosed
 from mushcombat.domain.events import (
     GAME_LEDGER,
     Audience,
@@ -29,7 +30,6 @@ from mushcombat.domain.events import (
     PrivacySet,
     RefereeNamed,
     RoomDug,
-    SceneClosed,
     SceneInvited,
     SceneJoined,
     SceneLeft,
@@ -210,8 +210,8 @@ def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
     if scene.paused:
         context.store.set_paused(scene.id, paused=False)
     last = systems[scene.system].scene_ends(context)
-    seed = context.store.close_scene(scene.id, context.now)
-    drafts = [Draft(SceneClosed(1, seed.hex()), ledger=scene.id)]
+    era, seed = context.store.era(scene.id), context.store.close_scene(scene.id, context.now)
+    drafts = [Draft(EraClosed(era.number, seed.hex(), len(era.words)), ledger=scene.id)]
     return Outcome.of(*last.drafts, *drafts, *_empty(context, scene))
 
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.eras import EraClosed, SceneLoaded
 from mushcombat.domain.events import (
     Audience,
     Described,
@@ -338,6 +339,9 @@ class World:
             npcs = {**scene.npcs, event.subject: event.name}
             self._change_scene(fact, npcs=npcs, hidden=scene.hidden | secret)
 
+    def _scene_loaded(self, _fact: Fact, event: SceneLoaded) -> None:
+        self._put_scene(event.scene)
+
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
@@ -376,4 +380,6 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     HandedOver: World._handed_over,
     SteppedDown: World._stepped_down,
     SceneClosed: World._scene_closed,
+    EraClosed: World._scene_closed,
+    SceneLoaded: World._scene_loaded,
 }

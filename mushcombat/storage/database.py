@@ -17,7 +17,6 @@ from mushcombat.domain.events import Who
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.engine import database_url, open_engine
-from mushcombat.storage.export import Exported, exported_rows
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.migrate import alone, current, prepare
 from mushcombat.storage.reads import Readers
@@ -106,16 +105,6 @@ class Database:
         if isinstance(result, Committed):
             return result.reply
         raise MushError("refused", result.text)
-
-    @contextmanager
-    def exported(self, scene: int) -> Iterator[Iterator[Exported]]:
-        """Open the rows of a scene's log for export."""
-        engine = open_engine(self._url, read_only=True)
-        try:
-            with Session(engine) as session:
-                yield exported_rows(session, self._codec, scene)
-        finally:
-            engine.dispose()
 
 
 def _unreachable(problem: SQLAlchemyError) -> MushError:

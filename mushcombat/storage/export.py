@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.events import Fact
 from mushcombat.domain.ledger import Row, timestamp
+from mushcombat.domain.transcripts import LoggedRow
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.fights import fact_of
 from mushcombat.storage.schema import LogRow
@@ -18,25 +18,22 @@ from mushcombat.storage.schema import LogRow
 CHUNK = 500
 """Rows fetched at a time."""
 
-Exported = tuple[Fact, dict[str, Any], str, str]
-"""A fact, the row it was hashed as, its salt and its digest."""
 
-
-def exported_rows(session: Session, codec: Codec, ledger: int) -> Iterator[Exported]:
-    """Give all rows of a log in order."""
-    last = 0
+def exported_rows(session: Session, codec: Codec, ledger: int, last: int) -> Iterator[LoggedRow]:
+    """Give the rows of a log in order, up to number `last`: others may come while we read."""
+    after = 0
     while True:
         rows = session.scalars(
             select(LogRow)
-            .where(LogRow.scene_id == ledger, LogRow.seq > last)
+            .where(LogRow.scene_id == ledger, LogRow.seq > after, LogRow.seq <= last)
             .order_by(LogRow.seq)
             .limit(CHUNK)
         ).all()
         if not rows:
             return
         for row in rows:
-            yield fact_of(row, codec), _hashed(row), row.salt, row.digest
-        last = rows[-1].seq
+            yield LoggedRow(fact_of(row, codec), _hashed(row), row.salt, row.digest)
+        after = rows[-1].seq
         session.expunge_all()
 
 

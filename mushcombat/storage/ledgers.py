@@ -6,6 +6,7 @@ The heads of the logs that a batch writes to are read once, kept here, and writt
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -116,10 +117,16 @@ class Ledgers:
     def dice(self, ledger: int) -> LedgerDice:
         """Give the dice of a scene; what they throw counts as soon as it is thrown."""
         era = self.head(ledger).era
-        seed = self._session.scalars(
-            select(SceneSeed.seed).where(SceneSeed.scene_id == ledger, SceneSeed.era == era)
+        row = self._session.execute(
+            select(SceneSeed.seed, SceneSeed.words).where(
+                SceneSeed.scene_id == ledger, SceneSeed.era == era
+            )
         ).one()
-        return LedgerDice(self, ledger, scene_key(seed))
+        return LedgerDice(self, ledger, scene_key(row.seed, json.loads(row.words)))
+
+    def begin_era(self, ledger: int, era: int) -> None:
+        """Take rows again, of another era; numbers, dice and the chain go on."""
+        self._heads[ledger] = replace(self.head(ledger), era=era, open=True)
 
     def throw(self, ledger: int, dice: SceneDice, count: int, sides: int, label: str) -> Throw:
         """Throw and keep the counter."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,9 @@ from mushcombat.domain.events import Fact
 from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.transcripts import LoggedRow
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.export import exported_rows
 from mushcombat.storage.fights import fact_of
 from mushcombat.storage.poses import PoseReads
 from mushcombat.storage.schema import (
@@ -127,6 +129,23 @@ class ReadStore(PoseReads):
             replace(_scene(row, people[row.id], npcs[row.id]), hidden=frozenset(hidden[row.id]))
             for row in rows
         ]
+
+    def last_closed(self, character: int) -> Scene | None:
+        """Give the scene that closed last of those that somebody took part in."""
+        took_part = select(Participant.scene_id).where(
+            Participant.character_id == _id(character), Participant.joined_at.is_not(None)
+        )
+        number = self._session.scalars(
+            select(SceneRow.id)
+            .where(SceneRow.status == "closed", SceneRow.id.in_(took_part))
+            .order_by(SceneRow.closed_at.desc(), SceneRow.id.desc())
+            .limit(1)
+        ).first()
+        return self.scene(number) if number else None
+
+    def exported(self, scene: int, last: int) -> Iterator[LoggedRow]:
+        """Give the rows of a log up to number `last`, as they were hashed, one by one."""
+        return exported_rows(self._session, self._codec, _id(scene), last)
 
     def places(self) -> list[Place]:
         """Give all rooms with their exits."""

@@ -248,6 +248,8 @@ class SceneSeed(Base):
     era: Mapped[int] = mapped_column(primary_key=True)
     seed: Mapped[bytes] = mapped_column(LargeBinary(32))
     commitment: Mapped[str] = mapped_column(String(64))
+    words: Mapped[str] = mapped_column(Text, default="[]", server_default=text("'[]'"))  # JSON
+    first_die: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class Participant(Base):

@@ -20,6 +20,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
@@ -45,7 +46,7 @@ _SAW = (
 """What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(AccountWrites):
+class WriteStore(EraWrites, AccountWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:

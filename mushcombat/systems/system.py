@@ -39,8 +39,10 @@ class System:
     """One rule system, whole.
 
     `waiting` tells the actor alone what waits for them in a scene, and what to type; `detail` says
-    of a term of an action's sums what its rule was applied to, '' for nothing; `results` tells in a
-    few words who hurt whom, '' where nobody did.
+    of a term of an action's sums what its rule was applied to, '' for nothing. `brief` writes
+    outcomes in few words, '' for what is none; `results` tells who hurt whom in fewer, '' where
+    nobody did. `steps` are events that are none when another action goes on with them: the rolls of
+    an attack, say.
     """
 
     name: str
@@ -62,4 +64,6 @@ class System:
     stun_over: Callable[[WriteContext, int], Outcome]
     scene_ends: Callable[[WriteContext], Outcome]
     help_folder: Path
+    brief: Mapping[type[Event], Describe] = field(default_factory=dict)
+    steps: frozenset[type[Event]] = frozenset()
     results: Mapping[type[Event], Describe] = field(default_factory=dict)

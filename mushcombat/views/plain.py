@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
     Connected,
@@ -44,9 +45,11 @@ from mushcombat.domain.fight import (
 )
 from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
+from mushcombat.views.plain_eras import ERA_LINES, closed
 from mushcombat.views.plain_referees import REFEREE_LINES, marked
 from mushcombat.views.plain_scene import SCENE_LINES
 from mushcombat.views.side import Side, side_of
@@ -180,13 +183,6 @@ def _privacy(fact: Fact, event: PrivacySet, _side: Side) -> str:
     )
 
 
-def _scene_closed(fact: Fact, event: SceneClosed, _side: Side) -> str:
-    return (
-        f"Scene {fact.ledger} is closed. Dice seed: {event.seed}. Chain head: {fact.head}."
-        " (mushcombat verify checks an exported transcript.)"
-    )
-
-
 def _undone(fact: Fact, event: Undone, _side: Side) -> str:
     reason = f" ({event.reason})" if event.reason else ""
     what = f": {', '.join(event.shown)}" if event.shown else ""
@@ -278,7 +274,8 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     SceneInvited: _scene_invited,
     RefereeNamed: _referee_named,
     PrivacySet: _privacy,
-    SceneClosed: _scene_closed,
+    SceneClosed: closed,
+    EraClosed: closed,
     Unreadable: _unreadable,
     Undone: _undone,
     Redone: _redone,
@@ -294,11 +291,14 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Told: _told,
     Asked: _asked,
     **SCENE_LINES,
+    **ERA_LINES,
 }
 _CORE = {
     *CORE_EVENTS,
     *FIGHT_EVENTS,
     *STATE_EVENTS,
     *SCENE_EVENTS,
+    *ERA_EVENTS,
+    *SHARING_EVENTS,
     *REFEREE_EVENTS,
 } - {TraitSet}

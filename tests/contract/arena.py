@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from mushcombat.app import Rulebook, build_routers, load_rulebook, load_world
+from mushcombat.app import load_world
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused, Result
@@ -24,6 +24,7 @@ from mushcombat.domain.ports import Login, Opening, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
+from mushcombat.rulebook import Rulebook, build_routers, load_rulebook
 from mushcombat.service.clock import CLOCK, Run, answer_for, end_stun
 from mushcombat.service.executor import Executor, Work
 from mushcombat.service.world import Presence, World

@@ -13,17 +13,18 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.dice import commitment
+from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
     Audience,
     Draft,
     Fact,
-    SceneClosed,
     SceneOpened,
     Spoken,
     Who,
 )
 from mushcombat.domain.ports import Login, Opening
+from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
@@ -36,7 +37,7 @@ from mushcombat.systems.otherspace.events import EVENTS
 T = TypeVar("T")
 Run = Callable[[Any], Outcome]
 
-CODEC = Codec([*CORE_EVENTS, *EVENTS])
+CODEC = Codec([*CORE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *EVENTS])
 SEED = bytes(range(32))
 PATIENCE = 20.0
 """How long anything may take that is waited for, in seconds."""
@@ -188,7 +189,9 @@ class Bench:
         """Make the run of a job that closes a scene, and logs that."""
 
         def run(store: WriteStore) -> Outcome:
+            era = store.era(scene)
             seed = store.close_scene(scene, self.clock())
-            return Outcome.of(Draft(SceneClosed(1, seed.hex()), Audience.ROOM, scene))
+            event = EraClosed(era.number, seed.hex(), len(era.words))
+            return Outcome.of(Draft(event, Audience.ROOM, scene))
 
         return run

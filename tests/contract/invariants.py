@@ -94,18 +94,19 @@ def check_log(arena: Arena) -> None:
     """Hash the whole log again, and throw all its dice again."""
     head, seq, die = GENESIS, 0, 0
     key = scene_key(SEED)
-    with arena.database.exported(arena.scene) as rows:
-        for _, row, salt, stored in rows:
-            seq += 1
-            assert row["seq"] == seq
-            assert digest(salt, row) == stored
-            head = link(head, stored)
-            for throw in throws_in(row["payload"]):
-                assert row["dice_from"] <= throw.start
-                assert die <= throw.start, "these dice were thrown before"
-                assert reroll(key, throw) == throw
-                die = throw.start + len(throw.faces)
-                assert die <= row["dice_to"]
+    last = arena.read(lambda store: store.last_seq(arena.scene))
+    for logged in arena.read(lambda store: list(store.exported(arena.scene, last))):
+        row, stored = logged.hashed, logged.digest
+        seq += 1
+        assert row["seq"] == seq
+        assert digest(logged.salt, row) == stored
+        head = link(head, stored)
+        for throw in throws_in(row["payload"]):
+            assert row["dice_from"] <= throw.start
+            assert die <= throw.start, "these dice were thrown before"
+            assert reroll(key, throw) == throw
+            die = throw.start + len(throw.faces)
+            assert die <= row["dice_to"]
     facts = arena.log()
     assert len(facts) == seq
     assert facts[-1].head == head

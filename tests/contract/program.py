@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from mushcombat import app
+from mushcombat import app, rulebook
 from mushcombat.config import Config
 from mushcombat.storage.database import Database
 
@@ -20,7 +20,10 @@ PROGRAM = [sys.executable, "-m", "mushcombat"]
 PATIENCE = 30.0
 """How long anything may take that is waited for, in seconds."""
 LOCAL = "tcp:0:interface=127.0.0.1"
-ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("MUSHCOMBAT_")}
+ENVIRONMENT = {
+    k: v for k, v in os.environ.items() if not k.startswith(("MUSHCOMBAT_", "COVERAGE_"))
+}
+"""Ours, without settings of the program; nor is it measured when the tests are."""
 
 Done = subprocess.CompletedProcess[str]
 Environment = Mapping[str, str]
@@ -61,7 +64,7 @@ def refused(folder: Path, *words: str, typed: bytes = b"") -> str:
 def database_in(folder: Path) -> Database:
     config = Config()
     url = f"sqlite:///{folder / 'var' / 'mushcombat.db'}"
-    return app.open_database(config, url, app.load_rulebook(config))
+    return app.open_database(config, url, rulebook.load_rulebook(config))
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from mushcombat.domain.ports import Login
 from mushcombat.errors import MushError
 from mushcombat.storage import export
 from mushcombat.storage.reads import ReadStore
-from tests.contract.bench import Bench, open_database, saying, words_of
+from tests.contract.bench import Bench, saying, words_of
 
 HUGE = [2**31, 2**63, 10**40, -1, -(2**63) - 1]
 
@@ -60,13 +60,13 @@ def test_an_export_gives_every_row_once_whatever_the_chunk(
     scene = bench.scene(ada)
     bench.run(*[saying(scene, f"{n}") for n in range(2, rows + 1)])
     head = GENESIS
-    with open_database(bench.url).exported(scene) as exported:
-        for seq, (fact, hashed, salt, row_digest) in enumerate(exported, start=1):
-            assert (fact.seq, hashed["seq"], fact.ledger) == (seq, seq, scene)
-            assert digest(salt, hashed) == row_digest
-            head = link(head, row_digest)
-            assert fact.head == head
-    assert seq == rows
+    exported = bench.read(lambda store: list(store.exported(scene, rows)))
+    for seq, row in enumerate(exported, start=1):
+        assert (row.fact.seq, row.hashed["seq"], row.fact.ledger) == (seq, seq, scene)
+        assert digest(row.salt, row.hashed) == row.digest
+        head = link(head, row.digest)
+        assert row.fact.head == head
+    assert len(exported) == rows
     assert head == bench.value("SELECT head FROM scenes WHERE id = :it", it=scene)
 
 
@@ -76,14 +76,17 @@ def test_an_export_goes_on_while_the_game_does(
     monkeypatch.setattr(export, "CHUNK", 2)
     scene = bench.scene(ada)
     bench.run(*[saying(scene, f"{n}") for n in range(2, 7)])
-    seen: list[int | None] = []
-    with open_database(bench.url).exported(scene) as exported:
-        for fact, *_ in exported:
-            seen.append(fact.seq)
-            if fact.seq == 3:
+
+    def read_slowly(store: ReadStore) -> list[int | None]:
+        seen: list[int | None] = []
+        for row in store.exported(scene, 6):
+            seen.append(row.fact.seq)
+            if row.fact.seq == 3:
                 bench.facts(saying(scene, "late"))
-    assert seen[:6] == [1, 2, 3, 4, 5, 6]
-    assert len(seen) in {6, 7}
+        return seen
+
+    assert bench.read(read_slowly) == [1, 2, 3, 4, 5, 6]
+    assert bench.read(lambda store: store.last_seq(scene)) == 7
 
 
 @pytest.mark.parametrize("number", HUGE)

@@ -16,6 +16,7 @@ GEAR = (
     "+give Ada=pistol",
     "+set Ada/Pistol=Superb",
     "+give Bram=sword",
+    "+set Bram/Constitution=17",  # so that no blow that is not meant to puts him down
     "+give Cass=grenade",
 )
 

@@ -38,6 +38,8 @@ GOOD = {
     "+undo/pose": TAKES_NOTHING,
     "@emit/set": TAKES_A_TITLE | {"digits", "an equals sign", "two equals signs"},
     "+scene/open": TAKES_A_TITLE,
+    "+scene/share": TAKES_NOTHING | {"an equals sign"},
+    "+seed": TAKES_A_TITLE | {"an equals sign", "two equals signs"},
     "+npc": TAKES_A_TITLE,
     "+npc/hidden": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},

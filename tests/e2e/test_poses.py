@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.e2e.conftest import Serve
 from tests.e2e.harness import Client, Server, open_scene, sync
 
 
@@ -138,3 +139,12 @@ def test_what_is_set_on_a_scene_is_shown_to_those_who_look_for_one(server: Serve
     assert 'Night at the Bay" (Dock 7; combat; relaxed): public, closed' in cass.ask(
         "+scene/list all"
     )
+
+
+def test_those_in_the_room_of_an_idle_scene_are_reminded_and_it_stays_open(serve: Serve) -> None:
+    server = serve("[scenes]\nlive = 1\n")
+    (ada,) = server.logins("Ada")
+    number = open_scene(ada, "Bay")
+    ada.expect(rf'^\[Scene\] Nobody has posed in scene {number} "Bay" for \d+s\.')
+    assert f'Scene {number} "Bay": public, open' in ada.ask("+scene")
+    assert "Nobody has posed" not in ada.ask("+scene/log")

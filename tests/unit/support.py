@@ -21,11 +21,13 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.dice import Throw
+from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Login, Opening, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from tests.unit.eras import MemoryEras
 from tests.unit.things import MemoryThings
 
 NOW = datetime(2026, 3, 1, 12, 30, 45, 678, tzinfo=UTC)
@@ -73,7 +75,7 @@ class Faces:
         return Throw(0, label, sides, tuple(fallen))
 
 
-class MemoryStore(MemoryThings):
+class MemoryStore(MemoryEras, MemoryThings):
     """A store without a database: as much of one as verbs can tell."""
 
     def __init__(self, *scenes: Scene, dice: Faces | None = None) -> None:
@@ -87,6 +89,8 @@ class MemoryStore(MemoryThings):
             DOCK: Place(DOCK, "Dock 7", "room", ""),
         }
         self.logs: dict[int, list[Fact]] = {}
+        self.eras: dict[int, Era] = {}
+        self.thrown: set[int] = set()
         self.cursors: dict[tuple[int, int], int] = {}
         self.accounts = {
             a.name: Login(a.account, a.name, a.role, "hash", False, False, False, a.id)
@@ -141,6 +145,7 @@ class MemoryStore(MemoryThings):
 
     def dice(self, scene: int) -> Faces:
         assert scene in self.scenes
+        self.thrown.add(scene)
         return self.faces
 
     def move(self, character: int, room: int) -> None:

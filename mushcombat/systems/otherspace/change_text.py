@@ -118,13 +118,22 @@ def _health(shift: Shift, tables: Tables, *, numbers: bool) -> Iterator[Phrase]:
         yield from _parts(shift)
         return
     before, after = FULL - harm - stun, FULL - more_harm - more_stun
-    if before != after and not numbers:
-        yield Phrase(f"{shift.about} {band(before, tables)} -> {band(after, tables)}")
+    of_it = f" (stun {stun} -> {more_stun})" if stun != more_stun else ""
+    if not numbers:
+        yield from _in_bands(shift, band(before, tables), band(after, tables))
     elif before != after:
-        of_it = f" (stun {stun} -> {more_stun})" if stun != more_stun else ""
         yield Phrase(f"{shift.about} {before} -> {after}{of_it}")
-    elif stun != more_stun and numbers:
-        yield Phrase(f"{shift.about} is {after} as before (stun {stun} -> {more_stun})")
+    elif of_it:
+        yield Phrase(f"{shift.about} is {after} as before{of_it}")
+
+
+def _in_bands(shift: Shift, before: str, after: str) -> Iterator[Phrase]:
+    """Tell of health where numbers are hidden: that it changed, though the band is the same."""
+    fields = [[_get(row, f) or 0 for f in ("harm", "stun")] for row in (shift.before, shift.after)]
+    if before != after:
+        yield Phrase(f"{shift.about} {before} -> {after}")
+    elif fields[0] != fields[1]:
+        yield Phrase(f"{shift.about}, still {after}")
 
 
 def _parts(shift: Shift) -> Iterator[Phrase]:

@@ -11,11 +11,11 @@ from mushcombat.domain.events import Audience, Draft, Spoken
 from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, TurnBegan
 from mushcombat.domain.text import listing
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.asking import ask
 from mushcombat.systems.otherspace.combat_state import load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
 from mushcombat.systems.otherspace.formulas import first_round_bonus, reaction
+from mushcombat.systems.otherspace.questions import ask
 from mushcombat.systems.otherspace.roster import (
     change_seat,
     condition_of,
@@ -24,6 +24,7 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.otherspace.watch import next_blow
 from mushcombat.systems.otherspace.wounds import propose
 from mushcombat.systems.tracker import FightRules
 
@@ -62,7 +63,7 @@ def make_rules(tables: Tables) -> FightRules:
         reroll=partial(_reroll, tables),
         why_not=lambda context, seat: why_helpless(context.store, seat, context.now, tables),
         passed_over=partial(_passed_over, tables),
-        turn_begins=_turn_begins,
+        turn_begins=partial(_turn_begins, tables),
         turn_ended=_turn_ended,
         new_round=_new_round,
         ended=lambda context, seats: propose(context, seats, tables),
@@ -94,10 +95,10 @@ def _passed_over(tables: Tables, context: WriteContext, seat: Combatant) -> list
     return []
 
 
-def _turn_begins(_context: WriteContext, seat: Combatant) -> list[Draft]:
-    """Tell who has given up this attack (OS-27), and who referees."""
+def _turn_begins(tables: Tables, context: WriteContext, seat: Combatant) -> list[Draft]:
+    """Tell who has given up this attack (OS-27); who referees, whom an NPC could kill (OS-51)."""
     if not load_seat(seat.state).no_attack:
-        return []
+        return next_blow(context, seat, tables)
     text = "Your attack of this turn is given up (OS-27): pose, then +next."
     told = f"[Watch] {seat.name} has given up this turn's attack (OS-27): {seat.name}: +next."
     return [ask(seat, text, told)]

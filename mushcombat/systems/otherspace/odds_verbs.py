@@ -9,9 +9,13 @@ from functools import partial
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import defence
+from mushcombat.systems.otherspace.answers import choices_of
 from mushcombat.systems.otherspace.attack import attack_terms, check_possible, recoil
+from mushcombat.systems.otherspace.combat_state import Act
 from mushcombat.systems.otherspace.defence import Choice
+from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import odds, summary, to_hit
 from mushcombat.systems.otherspace.pending import meant
 from mushcombat.systems.otherspace.people import anybody
@@ -67,13 +71,24 @@ def _chosen(typed: str, options: Sequence[Choice], tables: Tables) -> Choice:
     return next(choice for choice in options if choice.name == name)
 
 
+def _options(
+    context: ReadContext, target: Fighter, situation: Situation, tables: Tables
+) -> tuple[Choice, ...]:
+    """Give how the target may defend: in a fight as it stands now, else for a first defence."""
+    scene = context.scene
+    if scene is None or not tracker.fights(context.store, scene.id, target.id):
+        return defence.choices(target, situation, tables=tables)
+    act = Act(hands=(situation,), targets=(target.id,))
+    return choices_of(context, scene.id, act, 0, tables)
+
+
 def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
     mine, theirs = anybody(context, question.attacker), anybody(context, question.target)
     attacker = fighter_of(context.store, mine.id, context.now, tables)
     target = fighter_of(context.store, theirs.id, context.now, tables)
     situation = _situation(context, question, tables)
     check_possible(attacker, situation, tables)
-    choice = _chosen(question.choice, defence.choices(target, situation, tables=tables), tables)
+    choice = _chosen(question.choice, _options(context, target, situation, tables), tables)
     chances = odds(attacker, situation, target, choice, tables)
     terms = attack_terms(attacker, situation, tables)
     total = sum(term.value for term in terms) - choice.base

@@ -17,18 +17,10 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests
 from mushcombat.systems.otherspace.answers import choices_of, chosen
-from mushcombat.systems.otherspace.asking import (
-    approval_text,
-    ask,
-    blow_of,
-    counter_text,
-    question,
-    roll_text,
-)
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.beside import explode, hold_on, no_defence
 from mushcombat.systems.otherspace.combat_events import Disarmed, Noted
-from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
+from mushcombat.systems.otherspace.combat_state import Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
@@ -36,6 +28,14 @@ from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.landing import Landing, land, missed
+from mushcombat.systems.otherspace.questions import (
+    approval_text,
+    ask,
+    blow_of,
+    counter_text,
+    question,
+    roll_text,
+)
 from mushcombat.systems.otherspace.roster import (
     change_seat,
     fighter_of,
@@ -112,11 +112,6 @@ class Resolution:
     def number(self) -> int:
         """The action's number in the log."""
         return self._pending.action
-
-    @property
-    def act(self) -> Act:
-        """The action as it stands."""
-        return self._act
 
     def make_lethal(self) -> list[Draft]:
         """Record lethal intent before the roll (OS-49)."""

@@ -12,6 +12,7 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
+from mushcombat.systems.otherspace.brief import BRIEF, STEPS
 from mushcombat.systems.otherspace.calculators import calculator_verbs
 from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
@@ -78,6 +79,8 @@ def load(rules: Path) -> System:
         stun_over=lambda context, who: Outcome.of(*end_stun(context, who, tables)),
         scene_ends=partial(scene_ends, tables),
         help_folder=Path(__file__).parent / "help",
+        brief=BRIEF,
+        steps=STEPS,
         results=RESULTS,
     )
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mushcombat.domain.command import ReadContext
-from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pending
+from mushcombat.domain.fight import DEFENCE, PROPOSED, ROLL, RULING, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.systems.otherspace.answers import choices_of
-from mushcombat.systems.otherspace.asking import (
+from mushcombat.systems.otherspace.combat_state import Act, load_act
+from mushcombat.systems.otherspace.combat_text import proposed
+from mushcombat.systems.otherspace.questions import (
     approval_text,
     blow_of,
     counter_text,
     question,
     roll_text,
 )
-from mushcombat.systems.otherspace.combat_state import Act, load_act
-from mushcombat.systems.otherspace.combat_text import proposed
 from mushcombat.systems.otherspace.roster import fighter_of, seat_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.watch import ruling_text
@@ -76,7 +76,7 @@ def _ruling(context: ReadContext, scene: Scene, pending: Pending, tables: Tables
         yield f"[Ruling] #{number}: {name} has left the fight. +no {number}=gone, or +ok {number}"
     elif pending.stage == RULING:
         yield ruling_text(context, pending, tables)
-    elif pending.stage == DAMAGE:
+    else:  # the damage
         people = context.store.names([pending.actor, act.target])
         who = f"{people[pending.actor]} hits {people[act.target]}{_weapon(act)}"
         yield f"{who}, {act.attacks[act.hand]} against {act.defence}."

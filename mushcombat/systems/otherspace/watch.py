@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from mushcombat.domain.command import ReadContext
-from mushcombat.domain.fight import FightStarted, Pending, Told
+from mushcombat.domain.command import ReadContext, WriteContext
+from mushcombat.domain.events import Audience, Draft
+from mushcombat.domain.fight import Combatant, FightStarted, Pending, Told
 from mushcombat.domain.text import listing
+from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.answers import choices_of
-from mushcombat.systems.otherspace.attack import attack_terms, notes, standing_notes
+from mushcombat.systems.otherspace.arms import UNARMED
+from mushcombat.systems.otherspace.attack import (
+    attack_terms,
+    check_possible,
+    notes,
+    standing_notes,
+)
 from mushcombat.systems.otherspace.combat_state import Act, load_act
 from mushcombat.systems.otherspace.damage import Blow
 from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import could_kill, largest, odds, prospect, reach
-from mushcombat.systems.otherspace.roster import fighter_of
+from mushcombat.systems.otherspace.roster import condition_of, fighter_of
+from mushcombat.systems.otherspace.situation import Situation
 from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
 
@@ -87,13 +96,50 @@ def remember(context: ReadContext, act: Act, tables: Tables, *, kills: bool) -> 
         yield "This blow could kill, and no lethal intent is declared: +lethal (OS-51)."
 
 
+def next_blow(context: WriteContext, seat: Combatant, tables: Tables) -> list[Draft]:
+    """OS-51: tell those who referee whom an NPC, whose turn begins, could kill with what it holds.
+
+    They declare and roll for it in one line: a ruling that could ask them does not come.
+    """
+    scene = tracker.scene_of(context)
+    me = fighter_of(context.store, seat.character, context.now, tables)
+    situation = Situation(weapon=me.wielded or UNARMED, atmosphere=scene.atmosphere)
+    if seat.player or not _works(me, situation, tables):
+        return []
+    players = [other for other in context.store.combatants(scene.id) if other.player]
+    in_danger = [one.name for one in players if _deadly(context, me, situation, one, tables)]
+    text = (
+        f"[Watch] {seat.name}'s next blow could kill {listing(in_danger)}:"
+        " add lethal to it if that is meant (OS-51)."
+    )
+    if not in_danger or text in told_in_fight(context):
+        return []
+    return [Draft(Told(text), Audience.REFEREES, scene.id)]
+
+
+def _works(me: Fighter, situation: Situation, tables: Tables) -> bool:
+    try:
+        check_possible(me, situation, tables)
+    except MushError:
+        return False
+    return True
+
+
+def _deadly(
+    context: WriteContext, me: Fighter, situation: Situation, other: Combatant, tables: Tables
+) -> bool:
+    if condition_of(context.store, other.character, context.now, tables).dead:
+        return False
+    target = fighter_of(context.store, other.character, context.now, tables)
+    act = Act(hands=(situation,), targets=(target.id,))
+    options = choices_of(context, other.scene, act, 0, tables)
+    return could_kill(target, [largest(me, target, situation, options, tables)])
+
+
 def told_in_fight(context: ReadContext) -> str:
     """Give all that referees were told since the fight began."""
     scene = tracker.scene_of(context).id
-    said: list[str] = []
-    for fact in context.store.kinds(scene, (FightStarted.kind, Told.kind)):
-        if isinstance(fact.event, FightStarted):
-            said = []
-        elif isinstance(fact.event, Told):
-            said.append(fact.event.text)
-    return "\n".join(said)
+    facts = context.store.kinds(scene, (FightStarted.kind, Told.kind))
+    began = [at for at, fact in enumerate(facts) if isinstance(fact.event, FightStarted)]
+    since = facts[max(began, default=0) :]
+    return "\n".join(fact.event.text for fact in since if isinstance(fact.event, Told))

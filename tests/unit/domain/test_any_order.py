@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from hypothesis import given, note
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from mushcombat.domain.history import History
@@ -136,6 +136,7 @@ def fits(history: History, action: int) -> bool:
     return not ground.came and not ground.gone
 
 
+@settings(max_examples=300, deadline=None)
 @given(steps=st.lists(STEP, max_size=25))
 def test_all_can_be_taken_back_in_some_order_and_that_gives_the_first_state(
     steps: list[tuple[str, int, int]],
@@ -160,6 +161,7 @@ def test_all_can_be_taken_back_in_some_order_and_that_gives_the_first_state(
     assert world.rows == last
 
 
+@settings(max_examples=300, deadline=None)
 @given(steps=st.lists(STEP, max_size=25))
 def test_by_force_too_all_of_it_gives_the_first_state_and_health_stays_within_bounds(
     steps: list[tuple[str, int, int]],

@@ -222,6 +222,15 @@ def test_a_redo_waits_for_what_came_since_and_for_what_it_stood_on() -> None:
     assert log.with_(last) == {"harm": 15}
 
 
+def test_a_redo_waits_for_an_older_action_that_went_on_since() -> None:
+    log = Log()
+    older = log.acted(change("harm", 0, 10))
+    last = log.acted(change("harm", 10, 15))
+    log.undone(last, change("harm", 15, 10))
+    log.acted(change("harm", 10, 30), action=older)
+    assert log.history.stood_on(last).came == (older,)
+
+
 def test_a_redo_waits_for_nothing_that_stood_above_it() -> None:
     log = Log()
     first = log.acted(change("harm", 0, 10))

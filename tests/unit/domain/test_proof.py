@@ -103,7 +103,11 @@ def test_a_seed_that_is_none_is_named(seed: object) -> None:
 def test_another_commitment_does_not_fit_the_seed() -> None:
     payload = GOOD[OPENED]["payload"] | {"commitment": "0" * 64}
     lines = changed(OPENED, payload=payload)
-    assert fault(lines) == "line 8: the seed does not fit the commitment shown at the opening"
+    assert fault(lines) == "line 2: the row was altered: its digest is another one"
+    forged = opened() | {"payload": payload}
+    assert fault(written(forged, said(), rolled(0), closed())) == (
+        "line 5: the seed does not fit the commitment shown at the opening"
+    )
 
 
 def test_a_second_commitment_for_the_same_dice_is_named() -> None:
@@ -169,8 +173,8 @@ def test_several_throws_in_a_row_are_gone_through_in_order_of_their_dice() -> No
 
 
 def test_dice_without_any_commitment_are_named() -> None:
-    lines = written(opened(), rolled(0) | {"era": 2}, closed())
-    assert fault(lines) == "line 3: no commitment was shown for these dice"
+    lines = written(rolled(0), closed())
+    assert fault(lines) == "line 2: no commitment was shown for these dice"
 
 
 def test_a_die_of_impossible_sides_is_named() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Committed, Job, Outcome, Refused
+from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import (
     Audience,
     Connected,
@@ -190,3 +191,12 @@ def test_who_asks_for_it_sees_who_wrote_an_emit() -> None:
     Publisher(world, CountingView()).publish([fact(Spoken("emit", "The lights go out."))])
     assert made["Bram"][0].seen == [b"(Ada) The lights go out.\r\n"]
     assert made["Ada"][0].seen == [b"The lights go out.\r\n"]
+
+
+def test_the_world_is_shown_a_scene_that_is_open_again_and_nobody_else_is() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    scene = scene_of(ADA, npcs={50: "Thug"})
+    Publisher(world, BOOK.view).publish([fact(SceneLoaded(scene), audience=Audience.PRIVATE)])
+    assert world.scene_in(START) == world.scenes[7] == scene
+    assert [screen.seen for mine in made.values() for screen in mine] == [[], [], []]

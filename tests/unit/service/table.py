@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from mushcombat.app import build_routers, load_rulebook
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
+from mushcombat.rulebook import build_routers, load_rulebook
 from mushcombat.service.executor import Executor
 from mushcombat.service.router import Router
 from mushcombat.service.world import Presence, World

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mushcombat.domain.scene_events import PoseSkipped
-from mushcombat.service.pot import next_in_order
+from mushcombat.service.pot import ROWS, next_in_order
 from tests.unit.service.play import SCENE, Play
 from tests.unit.support import ADA, BRAM, NOW, RHEA, scene_of
 
@@ -23,7 +23,7 @@ def test_the_order_tells_who_posed_when_and_who_has_not() -> None:
     play.type(ADA, "pose waves.")
     assert play.type(BRAM, "+pot") == (
         "Pose order of scene 7 (free: pose when you like).",
-        "Bram: not lately",
+        "Bram: not yet",
         "Ada: 0s ago",
     )
     assert play.type(BRAM, "+poseorder") == play.type(BRAM, "poseorder")
@@ -35,7 +35,7 @@ def test_a_referee_is_listed_once_they_have_posed() -> None:
     play.type(RHEA, "+emit/set Rain.")
     assert len(play.type(ADA, "+pot")) == 3
     play.type(RHEA, "say Go.")
-    assert play.type(ADA, "+pot")[-1] == "Rhea: 0s ago"
+    assert play.type(ADA, "+pot")[-1] == "Rhea: 0s ago, referee"
 
 
 def test_in_order_it_is_the_turn_of_who_has_waited_longest() -> None:
@@ -63,7 +63,7 @@ def test_in_3_per_it_tells_after_how_many_others_one_may_pose() -> None:
     play.type(ADA, "pose waves.")
     assert play.type(ADA, "+pot") == (
         "Pose order of scene 7 (3-per: pose again once three others have).",
-        "Bram: not lately, may pose",
+        "Bram: not yet, may pose",
         "Ada: 0s ago, after 1 more",
     )
     play.type(BRAM, "pose nods.")
@@ -105,3 +105,18 @@ def test_only_a_scene_that_keeps_an_order_and_goes_on_has_a_next_one(
     play.become(**changes)
     assert (next_in_order(play.store, SCENE, PRESENT) is None) == ("closed_at" not in changes)
     assert next_in_order(play.store, SCENE + 1, PRESENT) is None
+
+
+def test_a_referee_who_posed_is_not_waited_for() -> None:
+    play = ordered("order")
+    play.type(RHEA, "say Go.")
+    play.type(BRAM, "pose waves.")
+    play.type(ADA, "pose nods.")
+    assert play.type(ADA, "+pot")[0].endswith("Next: Bram.")
+
+
+def test_of_a_long_log_only_the_end_is_looked_at() -> None:
+    play = ordered("free")
+    for _ in range(ROWS + 1):
+        play.type(ADA, "pose waves.")
+    assert play.type(ADA, "+pot")[1] == "Bram: not lately"

@@ -50,13 +50,13 @@ def test_a_property_is_set_and_told(
         ("zone=mars", 'zone: "mars" is not one. Name a city: Europe/Berlin, or UTC.'),
         ("zone=../../etc/passwd", 'zone: "../../etc/passwd" is not one.'),
         ("zone=", 'zone: "" is not one.'),
-        ("order=random", 'order: "random" is not one. Say free, order and 3-per.'),
-        ("pacing=dead", 'pacing: "dead" is not one. Say live, relaxed and slow.'),
+        ("order=random", 'order: "random" is not one. Say free, order or 3-per.'),
+        ("pacing=dead", 'pacing: "dead" is not one. Say live, relaxed or slow.'),
         ("health=", 'health: "" is not one.'),
-        ("luck=maybe", 'luck: "maybe" is not one. Say yes and no.'),
+        ("luck=maybe", 'luck: "maybe" is not one. Say yes or no.'),
         ("colour=red", 'property: "colour" is none. There are atmosphere, date, '),
-        ("title", "Usage: +scene/set <property>=<value>"),
-        ("=x", "Usage: +scene/set <property>=<value>"),
+        ("title", "There are atmosphere, date, gravity, "),
+        ("=x", "There are atmosphere, date, gravity, "),
     ],
 )
 def test_a_property_that_is_none_is_refused_with_what_there_is(line: str, said: str) -> None:

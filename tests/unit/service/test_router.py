@@ -241,3 +241,12 @@ def test_a_name_without_its_sign_is_plain() -> None:
         "look",
         "x",
     ]
+
+
+def test_without_a_sign_a_beginning_is_a_word_sooner_than_a_command_with_one() -> None:
+    routed = ROUTER.abbreviated("pos waves", Access.PLAYER)
+    assert routed is not None
+    assert routed.verb.name == "pose"
+    signed = ROUTER.abbreviated("+pos", Access.PLAYER)
+    assert signed is not None
+    assert signed.verb.name == "+pot"

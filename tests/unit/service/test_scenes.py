@@ -7,6 +7,7 @@ import pytest
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Outcome
+from mushcombat.domain.eras import EraClosed
 from mushcombat.domain.events import (
     Audience,
     Event,
@@ -16,7 +17,6 @@ from mushcombat.domain.events import (
     PrivacySet,
     RefereeNamed,
     RoomDug,
-    SceneClosed,
     SceneInvited,
     SceneJoined,
     SceneLeft,
@@ -194,7 +194,7 @@ def test_closing_shows_the_seed_and_empties_a_temporary_room() -> None:
     scene = scene_of(ADA, BRAM)
     store = hidden_away(scene)
     closed, *moves = events(do("+scene/close", ADA, scene, store=store))
-    assert closed == SceneClosed(1, bytes(range(32)).hex())
+    assert closed == EraClosed(1, bytes(range(32)).hex(), 0)
     assert moves == [Moved(a.id, a.name, ATTIC, DOCK) for a in (ADA, BRAM)]
     assert store.rooms[ATTIC].kind == "gone"
     assert events(do("+scene/close", ADA, PUBLIC)) == [closed]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -267,7 +266,7 @@ def test_a_pause_and_what_is_set_change_the_picture_and_so_does_taking_it_back()
     harm = Change("condition", '[7,"otherspace"]', "harm", 0, 1)
     world.apply(fact(StateChanged((change, other, harm)), audience=Audience.REFEREES))
     assert world.scenes[NUMBER].title == "Day Watch"
-    back = replace(change, before=change.after, after=change.before)
+    back = Change("scene", "[7]", "title", "Day Watch", "Night Watch")
     world.apply(fact(StateChanged((back,)), audience=Audience.REFEREES))
     assert world.scenes[NUMBER].title == "Night Watch"
     world.apply(fact(StateChanged((other, harm)), audience=Audience.REFEREES))

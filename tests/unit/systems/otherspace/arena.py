@@ -17,7 +17,6 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from mushcombat.app import build_routers
 from mushcombat.domain import dice
 from mushcombat.domain.character import Actor, Condition, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused
@@ -25,6 +24,7 @@ from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending, Told
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
+from mushcombat.rulebook import build_routers
 from mushcombat.service.clock import CLOCK, answer_for, end_stun
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import Presence, World

@@ -76,7 +76,9 @@ def test_a_body_is_told_by_its_health_and_what_ails_it(
 
 def test_where_numbers_are_hidden_health_is_told_in_bands() -> None:
     assert told(body({"harm": 45}, {}), numbers=False) == ["Ada's health hurt -> unhurt"]
-    assert told(body({"harm": 20}, {"stun": 20}), numbers=False) == []
+    still = ["Ada's health, still scratched"]
+    assert told(body({"harm": 20}, {"stun": 20}), numbers=False) == still
+    assert told(body({}, {"rested_day": 5}), numbers=False) == []
 
 
 def test_of_a_body_that_is_known_in_part_the_part_is_told() -> None:

@@ -103,6 +103,49 @@ def test_os_14_recoil_and_full_cover_are_told_whenever_they_count(duel: Arena) -
         again(duel)
 
 
+def watched(arena: Arena, weapon: str = "") -> list[str]:
+    """Come to Zorro's turn, with that weapon in hand; gives what Rhea is reminded of."""
+    if weapon:
+        arena.gear("Zorro", weapon)
+        arena.do_all(f"Rhea> Zorro: +wield {weapon}")
+    while True:
+        said = arena.do_all("Rhea> +next")
+        if arena.turn().endswith("Zorro"):
+            return [line for line in said.seen["Rhea"] if "OS-51" in line]
+
+
+def test_os_51_the_referee_is_told_once_whom_an_npcs_next_blow_could_kill(duel: Arena) -> None:
+    duel.falls(reaction=-4)
+    duel.do_all("Rhea> +npc Zorro=duellist", "Rhea> +scene/set atmosphere=no")
+    duel.do_all("Rhea> +damage Bram=50", "Rhea> +damage Cass=50")
+    # Nothing shoots without air; a bare hand does at most 20 + 5 x 9, less 20%.
+    assert watched(duel, "pistol") == []
+    assert watched(duel, "knife") == [
+        "[Watch] Zorro's next blow could kill Bram and Cass:"
+        " add lethal to it if that is meant (OS-51)."
+    ]
+    assert watched(duel) == []
+    duel.do_all("Rhea> +damage Ada=80")
+    assert "could kill Ada, Bram and Cass:" in watched(duel)[0]
+    # The first time luck helps.
+    duel.do_all("Rhea> +damage Bram=49", "Rhea> Zorro: +attack Bram=knife, lethal")
+    assert watched(duel) == []
+    duel.do_all("Rhea> Zorro: +attack Bram=knife, lethal")
+    assert duel.condition("Bram").dead
+    assert "could kill Ada and Cass:" in watched(duel)[0]
+
+
+def test_os_26_os_28_odds_go_by_how_the_target_stands_in_the_fight(duel: Arena) -> None:
+    shot = "Cass> +odds Ada/pistol=Bram/dex, short"
+    duel.attack("Ada> +attack Bram=pistol", attack=-4)
+    assert "- 1 (second defence) is 1) = 5" in duel.do_all(shot).reply[0]
+    duel.do_all("Rhea> +damage Bram=40 stun")
+    told = duel.do_all("Cass> +odds Ada/pistol=Bram, short").reply[0]
+    assert "(no defence 1 (Terrible) is 1) = 5" in told
+    duel.do_all("Bram> +combat/leave")
+    assert "- 1 (wounds) - 2 (raw dexterity) is 1) = 5" in duel.do_all(shot).reply[0]
+
+
 def test_os_14_odds_go_by_the_air_and_the_gravity_of_the_scene(duel: Arena) -> None:
     shot = "+odds Ada/pistol=Bram, short"
     duel.do_all("Rhea> +scene/set gravity=no")

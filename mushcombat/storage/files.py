@@ -1,0 +1,40 @@
+"""Files that the server writes for people: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Iterable
+from pathlib import Path
+
+from mushcombat.errors import MushError
+
+
+def write_lines(file: Path, lines: Iterable[str]) -> int:
+    """Write lines as UTF-8 into a file, in the place of one that is there; gives how many.
+
+    Another name is written first and renamed then: nobody ever reads half of it. MushError when
+    the disk does not take it.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return _written(file, lines)
+    except OSError as problem:
+        why = f"{file} could not be written: {problem.strerror or problem}."
+        raise MushError("file", why, "Tell staff.") from problem
+
+
+def _written(file: Path, lines: Iterable[str]) -> int:
+    draft = file.with_name(f".{uuid.uuid4().hex}.tmp")
+    count = 0
+    try:
+        with draft.open("x", encoding="utf-8", newline="\n") as out:
+            for line in lines:
+                out.write(line + "\n")
+                count += 1
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+    finally:
+        draft.unlink(missing_ok=True)
+    return count

@@ -1,0 +1,62 @@
+"""The heading of a transcript, the same facts in every format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from mushcombat.domain.text import listing
+from mushcombat.domain.transcripts import AUDIT, Source, Wanted
+from mushcombat.views.transcript.words import printable, zone_label, zone_of
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a heading says; what there is not is ''. `facts` are name and value, in order."""
+
+    title: str
+    date: str
+    place: str
+    people: tuple[str, ...]
+    referees: tuple[str, ...]
+    summary: str
+    warning: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def title_of(source: Source, wanted: Wanted) -> Title:
+    """Gather the heading; times are those of the scene's zone."""
+    scene, heading = source.scene, source.heading
+    zone = zone_of(scene.zone)
+    began = scene.opened_at.astimezone(zone)
+    ended = scene.closed_at.astimezone(zone) if scene.closed_at else None
+    when = f"{began:%Y-%m-%d %H:%M} to "
+    when += "now, the scene is open" if ended is None else _end(f"{began:%Y-%m-%d}", ended)
+    place = scene.location or heading.place
+    people = tuple(printable(name) for name in heading.people)
+    referees = tuple(printable(name) for name in heading.referees)
+    facts = {
+        "Scene": f"{scene.id}, {scene.system}",
+        "When": f"{when} ({zone_label(began, zone)})",
+        "IC date": scene.ic_date,
+        "Place": place,
+        "Type": scene.kind,
+        "With": listing(list(people)),
+        "Referee": listing(list(referees)),
+        "Profile": wanted.profile
+        + (", with ooc" if wanted.ooc and wanted.profile != AUDIT else ""),
+    }
+    return Title(
+        printable(scene.title),
+        f"{began:%Y-%m-%d}",
+        printable(place),
+        people,
+        referees,
+        printable(scene.summary),
+        printable(scene.warning),
+        tuple((name, printable(value)) for name, value in facts.items() if value),
+    )
+
+
+def _end(day: str, ended: datetime) -> str:
+    return f"{ended:%H:%M}" if f"{ended:%Y-%m-%d}" == day else f"{ended:%Y-%m-%d %H:%M}"

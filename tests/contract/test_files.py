@@ -1,0 +1,53 @@
+"""Files that the server writes for people are whole or not there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mushcombat.errors import MushError
+from mushcombat.storage.files import write_lines
+
+
+def test_lines_are_written_with_the_folder_they_are_in(tmp_path: Path) -> None:
+    file = tmp_path / "var" / "transcripts" / "1-ü.txt"
+    assert write_lines(file, ["a", "", "漢"]) == 3
+    assert file.read_bytes() == "a\n\n漢\n".encode()
+    assert os.listdir(file.parent) == [file.name]  # noqa: PTH208 -- hidden files too
+
+
+def test_a_file_that_is_there_is_replaced_whole(tmp_path: Path) -> None:
+    file = tmp_path / "it.txt"
+    write_lines(file, ["old"] * 100)
+    seen: list[str] = []
+
+    def lines() -> Iterator[str]:
+        yield "new"
+        seen.append(file.read_text())
+
+    write_lines(file, lines())
+    assert seen == ["old\n" * 100]
+    assert file.read_text() == "new\n"
+
+
+def test_a_writing_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / "it.txt"
+    write_lines(file, ["old"])
+
+    def lines() -> Iterator[str]:
+        yield "new"
+        raise ValueError("no more")
+
+    with pytest.raises(ValueError, match="no more"):
+        write_lines(file, lines())
+    assert file.read_text() == "old\n"
+    assert os.listdir(tmp_path) == ["it.txt"]  # noqa: PTH208 -- hidden files too
+
+
+def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("a file")
+    with pytest.raises(MushError, match=r"could not be written: .* Tell staff\."):
+        write_lines(tmp_path / "var" / "it.txt", ["x"])
