@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mushcombat.app import build_routers, load_rulebook
 from mushcombat.config import Config
 from mushcombat.domain.command import Access, Lane, Verb
+from mushcombat.rulebook import build_routers, load_rulebook
 from mushcombat.service.world import World
 from tests.e2e.harness import Client, Server, open_scene, sync
 
