@@ -11,7 +11,7 @@ from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
-from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.fight_reads import FightReads
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.sharing import Answer
 from mushcombat.domain.state import Row, Value
@@ -67,7 +67,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(Protocol):
+class Reads(FightReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -141,26 +141,6 @@ class Reads(Protocol):
 
     def with_trait(self, system: str, group: str, trait: str, level: int) -> list[Character]:
         """Give the characters that have a trait at a level, by name."""
-        ...
-
-    def fight(self, scene: int) -> Fight | None:
-        """Give the fight of a scene, the last one if it is over."""
-        ...
-
-    def combatants(self, scene: int) -> list[Combatant]:
-        """Give who is in the fight of a scene, by their places."""
-        ...
-
-    def pending(self, scene: int) -> list[Pending]:
-        """Give the actions under way in a scene, in order."""
-        ...
-
-    def due(self, now: int) -> list[tuple[int, int]]:
-        """Give scene and action of what has waited long enough at `now`, in seconds."""
-        ...
-
-    def stuns_over(self, now: int) -> list[tuple[int, str]]:
-        """Give character and system of each stun that the clock has ended at `now`."""
         ...
 
     def action(self, scene: int, action: int) -> list[Fact]:

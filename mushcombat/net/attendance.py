@@ -8,10 +8,11 @@ database every few seconds, and when somebody goes. After a crash a few lines ma
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
@@ -33,6 +34,9 @@ EVERY = 5.0
 
 Tell = Callable[[Missed], tuple[str, ...]]
 
+Show = Callable[[Sequence[str]], bool]
+"""Shows lines, if there are any; tells whether anybody could be shown them."""
+
 
 class Attendance:
     """The last line of each open scene, and whose cursors are to be noted."""
@@ -43,12 +47,15 @@ class Attendance:
         self._grown: set[int] = set()  # scenes with lines since the last note
         self._marks: dict[tuple[int, int], int] = {}  # scene, character: to be noted
         self._behind: set[tuple[int, int]] = set()  # those who are yet to be told what they missed
+        self._known: set[tuple[int, int]] = set()  # those who are, or once were, in a scene
         self._loop = LoopingCall(self.save)
         self._loop.clock = game.reactor
 
     def load(self, last: Mapping[int, int]) -> None:
-        """Take in the last lines of the scenes that are open at the start."""
+        """Take in the last lines of the scenes that are open at the start, and their people."""
         self._last.update(last)
+        scenes = self._game.world.scenes.values()
+        self._known = {(scene.id, who) for scene in scenes for who in scene.took_part}
 
     def start(self) -> None:
         """Begin to take notes."""
@@ -64,52 +71,51 @@ class Attendance:
 
     def released(self, facts: Sequence[Fact]) -> None:
         """Take facts that were shown to those who are there."""
-        changes = [fact for fact in facts if type(fact.event) in _CHANGES]
-        before = dict(self._last) if changes else {}
+        before = dict(self._last) if any(isinstance(f.event, _COMING) for f in facts) else {}
         for fact in facts:
             if fact.in_scene and fact.ledger is not None and fact.seq is not None:
                 self._last[fact.ledger] = fact.seq
                 self._grown.add(fact.ledger)
+            if isinstance(fact.event, SceneClosed):
+                self._last.pop(fact.ledger or 0, None)
+                self._grown.discard(fact.ledger or 0)
         if any(isinstance(fact.event, PrivacySet) for fact in facts):
             return  # the scene moves, and its people with it
-        for fact in changes:
-            _CHANGES[type(fact.event)](self, fact, before)
+        for who in dict.fromkeys(_comers(facts)):
+            presence = self._game.world.online.get(who)
+            if presence:
+                self._goes(presence, facts)
+                self._comes(presence, before)
 
-    def _moved(self, fact: Fact, before: Mapping[int, int]) -> None:
-        """Note what somebody had seen who goes; who comes is told what they missed."""
-        event = fact.event
-        presence = self._game.world.online.get(fact.subject or 0)
-        if not isinstance(event, Moved) or presence is None:
-            return
-        origin = self._game.world.scene_in(event.origin)
-        if origin and presence.id in origin.participants and presence.room != origin.room:
-            self._mark(origin.id, presence.id)
-            self.save()
-        self._comes(presence, before)
-
-    def _joined(self, fact: Fact, before: Mapping[int, int]) -> None:
-        presence = self._game.world.online.get(fact.actor.id)
-        if presence:
-            self._comes(presence, before)
+    def _goes(self, presence: Presence, facts: Sequence[Fact]) -> None:
+        """Note what somebody had seen who walks out of the room of their scene."""
+        for fact in facts:
+            if isinstance(fact.event, Moved) and fact.event.subject == presence.id:
+                scene = self._game.world.scene_in(fact.event.origin)
+                if scene and presence.id in scene.participants and presence.room != scene.room:
+                    self._mark(scene.id, presence.id)
+                    self.save()
 
     def _comes(self, presence: Presence, before: Mapping[int, int]) -> None:
+        """Tell somebody who was in the scene here before how much they missed."""
         scene = self._game.world.scene_of(presence.id, presence.room)
-        if scene:
-            self._tell(presence, {scene.id: before.get(scene.id, 0)}, in_short)
-
-    def _closed(self, fact: Fact, _before: Mapping[int, int]) -> None:
-        self._last.pop(fact.ledger or 0, None)
-        self._grown.discard(fact.ledger or 0)
+        if scene is None:
+            return
+        if (scene.id, presence.id) in self._known:
+            ends = {scene.id: before.get(scene.id, 0)}
+            self._tell(presence, ends, in_short, partial(_show_all, presence))
+        self._known.add((scene.id, presence.id))
 
     # who comes and goes
 
-    def arrived(self, presence: Presence) -> Deferred[None]:
+    def arrived(self, presence: Presence, show: Show) -> Deferred[None]:
         """Tell somebody who was not connected what they missed; fires when they are told."""
         scenes = self._game.world.scenes.values()
         mine = [scene.id for scene in scenes if presence.id in scene.participants]
-        return self._tell(
-            presence, {number: self._last.get(number, 0) for number in mine}, with_lines
-        )
+        if not mine:
+            return succeed(None)
+        ends = {number: self._last.get(number, 0) for number in mine}
+        return self._tell(presence, ends, with_lines, show)
 
     def left(self, presence: Presence) -> None:
         """Note what somebody had seen whose last connection is gone."""
@@ -124,7 +130,9 @@ class Attendance:
         if (scene, character) not in self._behind:
             self._marks[scene, character] = self._last.get(scene, 0)
 
-    def _tell(self, presence: Presence, ends: Mapping[int, int], tell: Tell) -> Deferred[None]:
+    def _tell(
+        self, presence: Presence, ends: Mapping[int, int], tell: Tell, show: Show
+    ) -> Deferred[None]:
         """Tell somebody what they missed of scenes up to certain lines, then let them be even."""
         pairs = {(number, presence.id) for number in ends}
         self._behind |= pairs
@@ -134,8 +142,8 @@ class Attendance:
             return list(missed_by(store, presence.actor, now, ends, line))
 
         def told(missed: list[Missed]) -> None:
-            if self._game.world.online.get(presence.id) is presence:
-                self._show(presence, [line for each in missed for line in tell(each)])
+            here = self._game.world.online.get(presence.id) is presence
+            if here and show([line for each in missed for line in tell(each)]):
                 self._behind -= pairs
                 self._even(presence, ends)
 
@@ -154,13 +162,6 @@ class Attendance:
             else:
                 known = self._marks.get((number, presence.id), 0)
                 self._marks[number, presence.id] = max(known, end)
-
-    @staticmethod
-    def _show(presence: Presence, lines: Sequence[str]) -> None:
-        if lines:
-            text = "\n".join(lines) + "\n"
-            for screen in presence.screens:
-                screen.write(encode(text, screen.encoding))
 
     # notes
 
@@ -192,8 +193,21 @@ class Attendance:
         """Nobody waits for it; where it failed, a few lines will be told twice."""
 
 
-_CHANGES: dict[type, Callable[[Attendance, Fact, Mapping[int, int]], None]] = {
-    Moved: Attendance._moved,
-    SceneJoined: Attendance._joined,
-    SceneClosed: Attendance._closed,
-}
+def _show_all(presence: Presence, lines: Sequence[str]) -> bool:
+    """Show lines to every connection of somebody."""
+    text = "\n".join(lines) + "\n"
+    for screen in presence.screens if lines else ():
+        screen.write(encode(text, screen.encoding))
+    return bool(presence.screens)
+
+
+_COMING = Moved | SceneJoined
+
+
+def _comers(facts: Sequence[Fact]) -> Iterator[int]:
+    """Give those who walked, or joined a scene."""
+    for fact in facts:
+        if isinstance(fact.event, Moved):
+            yield fact.event.subject
+        elif isinstance(fact.event, SceneJoined):
+            yield fact.actor.id

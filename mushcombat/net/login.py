@@ -139,8 +139,7 @@ class LoginScreen:
         presence = Presence(actor, them.room, them.description, them.doing, now, now)
         if notice:
             self._session.tell(notice)
-        self._session.enter(presence)
-        self._session.proceed()
+        self._session.enter(presence).addBoth(lambda _: self._session.proceed())
 
     def _failed(self, failure: Any) -> None:
         self._session.failed(failure)

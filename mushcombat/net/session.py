@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
@@ -211,8 +212,8 @@ class Session:
 
     # coming and going
 
-    def enter(self, presence: Presence) -> None:
-        """Be a player's connection from here on."""
+    def enter(self, presence: Presence) -> Deferred[None]:
+        """Be a player's connection from here on; fires when all is told that waited for them."""
         world = self.game.world
         known = world.online.get(presence.id)
         self.presence = known or presence
@@ -223,17 +224,21 @@ class Session:
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence))
         if known is not None:  # what they could have missed, their other connection has shown
-            self._tell_fight(known)
-            return
-        told = self.game.attendance.arrived(presence)
-        told.addCallback(lambda _: self._tell_fight(presence))
-        told.addErrback(self.failed)
+            return self._tell_fight(known)
+        missed = self.game.attendance.arrived(presence, self._shows)
+        return missed.addCallback(lambda _: self._tell_fight(presence))
 
-    def _tell_fight(self, presence: Presence) -> None:
+    def _shows(self, lines: Sequence[str]) -> bool:
+        """Show lines unless the link is gone; tells whether it is not."""
+        self.tell_all(tuple(lines))
+        return not self._lost
+
+    def _tell_fight(self, presence: Presence) -> Deferred[None]:
         """Tell somebody who comes back where the fight stands, and what waits for them."""
         tell = self.game.executor.unasked(presence, self.game.on_arrival)
-        if tell is not None:
-            self.game.read(tell).addCallbacks(self.tell_all, self.failed)
+        if tell is None:
+            return succeed(None)
+        return self.game.read(tell).addCallbacks(self.tell_all, self.failed)
 
     def leave(self) -> None:
         """Take this connection out of the world; with the last one, the player."""

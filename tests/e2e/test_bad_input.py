@@ -41,6 +41,7 @@ GOOD = {
     "+scene/share": TAKES_NOTHING | {"an equals sign"},
     "+seed": TAKES_A_TITLE | {"an equals sign", "two equals signs"},
     "+npc": TAKES_A_TITLE,
+    "+npc/hidden": TAKES_A_TITLE,
     "@dig": TAKES_A_TITLE | {"two equals signs"},
 }
 """Where such a call is a good one, and does what it says: not for this test."""

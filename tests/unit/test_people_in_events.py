@@ -44,14 +44,14 @@ GATED = {"subject", "name", "to"}
 
 NUMBERS = {
     *("round", "target", "row", "room", "scene", "era", "before", "after", "level"),
-    *("attack", "defence", "amount", "health", "margin", "points", "seconds"),
+    *("attack", "defence", "amount", "health", "margin", "points", "seconds", "words"),
 }
 """Fields that hold a number of something that is nobody."""
 
 WORDS = {
     *("text", "reason", "note", "title", "place", "about", "setting", "value", "commitment"),
     *("seed", "system", "group", "trait", "word", "why", "outcome", "weapon", "quirk", "item"),
-    *("what", "style", "sort", "harm", "losses"),
+    *("what", "style", "sort", "harm", "losses", "words"),
 }
 """Fields that hold a player's own words, or words of the rules."""
 

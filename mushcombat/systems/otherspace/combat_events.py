@@ -138,6 +138,7 @@ class WoundDropped(Event):
     """The referee does not impose on the subject what was proposed (OS-45)."""
 
     kind: ClassVar[str] = "otherspace.dropped"
+    for_referees: ClassVar[bool] = True
     subject: int
     name: str
     quirk: str

@@ -8,13 +8,22 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from mushcombat.domain.command import Outcome
-from mushcombat.domain.events import Audience, Draft, Moved, PrivacySet, SceneClosed, Spoken
+from mushcombat.domain.events import (
+    Audience,
+    Draft,
+    Moved,
+    PrivacySet,
+    SceneClosed,
+    SceneJoined,
+    SceneLeft,
+    Spoken,
+)
 from mushcombat.domain.refereeing import Noted
 from mushcombat.net.attendance import EVERY
 from mushcombat.service.catch_up import LOOK_BACK, MOST
 from tests.unit.net.fakes import Link, Table, quick_hashing, type_
 from tests.unit.service.table import presence_of
-from tests.unit.support import ADA, BRAM, DOCK, RHEA, START, scene_of, who
+from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, scene_of, who
 
 SCENE = scene_of(ADA, BRAM, RHEA, referees=[RHEA])
 HEAD = '[Scene] "Night Watch": you missed '
@@ -23,6 +32,7 @@ HEAD = '[Scene] "Night Watch": you missed '
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Table:
     table = Table(SCENE)
+    table.game.attendance.load({SCENE.id: 0})
     quick_hashing(monkeypatch, table)
     return table
 
@@ -263,12 +273,31 @@ def test_who_could_not_be_told_is_told_next_time(
 ) -> None:
     pose(table, 2)
     table.readers.fault = RuntimeError("the disk is gone")
-    session, _link = table.session()
-    table.game.attendance.arrived(presence_of(ADA))
+    table.game.attendance.arrived(presence_of(ADA), lambda _: True)
     assert "looking for missed lines failed" in caplog.text
-    session.lost()
     table.readers.fault = None
     assert come(table)[1][0] == f"{HEAD}2 lines."
+
+
+def test_who_joins_for_the_first_time_has_missed_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(scene_of(BRAM, RHEA))
+    quick_hashing(monkeypatch, table)
+    _, link = table.inside()
+    pose(table, 2)
+    link.seen()
+    reads = Held(table)
+    join = Draft(SceneJoined(), ledger=SCENE.id, actor=who(ADA))
+    write(table, Draft(Moved(ADA.id, "Ada", DOCK, START)), join)
+    table.game.attendance.save()
+    assert cursor(table) == 3
+    reads.go_on()
+    assert not [line for line in link.seen() if line.startswith(HEAD)]
+    write(table, Draft(SceneLeft(), ledger=SCENE.id, actor=who(ADA)))
+    table.store.saw([(SCENE.id, ADA.id, 4)])
+    pose(table)
+    table.store.join_scene(SCENE.id, ADA.id, NOW)
+    write(table, join)
+    assert link.seen()[-1] == f"{HEAD}1 line: +scene/log 7=1 shows them."
 
 
 def test_a_scene_that_moves_with_its_people_is_nothing_missed(table: Table) -> None:

@@ -369,35 +369,3 @@ def test_a_beginning_that_fits_a_hidden_npc_too_is_not_ambiguous(arena: Arena, e
     ears.heard.clear()
     assert ears.say("Ada> +health lu").reply[0].startswith("Lucy: ")
     assert "could be" in arena.no("Rhea", "+health lu")
-
-
-def test_hidden_rolls_are_for_the_referees_and_use_the_scenes_dice(
-    arena: Arena, ears: Ears
-) -> None:
-    arena.falls(roll=[2, 2, 2])
-    said = ears.say("Rhea> +roll/hidden perception")
-    assert said.room == []
-    sum_ = "Perception 4 (Fair) + 0 (asked) + 2 (4dF) = 6 (Great)"
-    assert said.seen["Rhea"] == [f"[Roll] Rhea: {sum_}. (hidden) #{said.action}"]
-    said = ears.say("Rhea> +as Ada=+roll/hidden perception")
-    assert [who for who, seen in said.seen.items() if seen] == ["Rhea"]
-    assert "[Roll] Ada: Perception 4 (Fair)" in said.seen["Rhea"][0]
-    ears.say("Rhea> +npc Thug")
-    said = ears.say("Rhea> Thug: +roll/hidden strength vs ada")
-    assert said.room == []
-    assert [line.partition("]")[0] for line in said.seen["Rhea"]] == ["[Roll", "[Roll", "[Contest"]
-    assert "Perception" not in "\n".join(ears.look())
-
-
-def test_for_who_does_not_referee_there_is_no_hidden_roll(arena: Arena) -> None:
-    usage = "Usage: +roll[/self] <skill or attribute>[ vs <name>][ at <modifier>]"
-    assert arena.no("Ada", "+roll/hidden perception") == f'+roll has no switch "/hidden". {usage}'
-    arena.do_all("Rhea> +scene/leave")
-    assert arena.no("Rhea", "+roll/hidden perception").startswith("You are in no scene here.")
-
-
-def test_an_npc_still_does_nothing_that_is_the_referees(arena: Arena) -> None:
-    arena.do_all("Rhea> +npc Thug")
-    assert arena.no("Rhea", "Thug: +damage ada=10") == (
-        "+damage is not done for somebody else. +help +as"
-    )

@@ -81,7 +81,7 @@ def test_why_shows_a_player_nothing_that_is_for_referees(duel: Arena) -> None:
 
 def test_the_heading_tells_who_took_it_back_and_why_and_that_it_stands_again(duel: Arena) -> None:
     number = duel.do_all("Rhea> +damage Bram=10 a fall").action
-    plain = f"#{number} Bram takes 10 (a fall): health 90/100, 20:00:00 UTC"
+    plain = f"#{number} Bram takes 10 (a fall): health 90/100, by Rhea, 20:00:00 UTC"
     assert why(duel, "Ada", number)[0] == plain
     undo = duel.do_all(f"Rhea> +undo {number}=wrong one").action
     assert why(duel, "Ada", number)[0] == f"{plain}, taken back by #{undo} (Rhea: wrong one)"
