@@ -254,11 +254,18 @@ def _put(
     context.store.write(change.thing, key, change.about, **fields)
 
 
+def _in_numbers(context: ReadContext, scene: Scene, shifts: Iterable[Shift]) -> bool:
+    """Tell whether the room may read health in numbers: no scene of the hurt hides it (OS-42)."""
+    hurt = {json.loads(shift.key)[0] for shift in shifts if shift.thing == "condition"}
+    elsewhere = [each for one in hurt for each in context.store.scenes_with(one)]
+    return all(each.health == "numbers" for each in (scene, *elsewhere))
+
+
 def _told(
     systems: Systems, context: ReadContext, scene: Scene, shifts: Sequence[Shift], *, again: bool
 ) -> tuple[str, ...]:
     """Say to the room what has changed."""
-    names, numbers = names_for(context, scene, shifts), scene.health == "numbers"
+    names, numbers = names_for(context, scene, shifts), _in_numbers(context, scene, shifts)
     told = phrases(systems[scene.system], shifts, names, numbers=numbers, again=again)
     return worth_telling(told) or ("nothing of it was left",)
 

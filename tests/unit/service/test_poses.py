@@ -244,7 +244,7 @@ def test_others_see_the_newest_version_alone() -> None:
     play = edited()
     assert play.no(BRAM, "+recall/versions 1").startswith("Who wrote #1 sees its versions")
     assert play.type(BRAM, "+scene/log")[1:] == ("#1 12:30:45 Ada lifts the box. (edited)",)
-    assert play.type(BRAM, "+why 1") == ("12:30:45 UTC Ada lifts the box.",)
+    assert play.type(BRAM, "+why 1") == ("#1 Ada lifts the box, 12:30:45 UTC",)
     play.type(ADA, "+undo/pose")
     assert play.type(BRAM, "+scene/log")[1:] == ()
 

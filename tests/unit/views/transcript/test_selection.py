@@ -205,8 +205,8 @@ def test_people_who_are_left_out_say_do_and_suffer_nothing() -> None:
 def test_an_event_that_names_more_people_is_kept_from_proof_and_paper_by_their_names() -> None:
     log = Log()
     log.unknown = {LURKER.id: "Lurker"}
-    log.add(OrderMade(("Ada", "Lurker"), ((9,), (7,))))
-    log.add(OrderMade(("Ada", "Lurkers"), ((9,), (7,))))
+    log.add(OrderMade(("Ada", "Lurker"), ((9,), (7,)), people=(ADA.id, LURKER.id)))
+    log.add(OrderMade(("Ada", "Lurkers"), ((9,), (7,)), people=(ADA.id, BRAM.id)))
     assert proved(log, "results") == [2]
     assert "Lurker 7" not in log.text("text", "results")
     assert "Ada 9, Lurkers 7" in log.text("text", "results")
