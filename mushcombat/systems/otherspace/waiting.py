@@ -75,7 +75,7 @@ def _ruling(context: ReadContext, scene: Scene, pending: Pending, tables: Tables
         number = pending.action
         yield f"[Ruling] #{number}: {name} has left the fight. +no {number}=gone, or +ok {number}"
     elif pending.stage == RULING:
-        yield ruling_text(context, pending, tables)
+        yield ruling_text(context, pending, tables, again=True)
     else:  # the damage
         people = context.store.names([pending.actor, act.target])
         who = f"{people[pending.actor]} hits {people[act.target]}{_weapon(act)}"

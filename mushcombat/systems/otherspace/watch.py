@@ -39,8 +39,13 @@ class Outlook:
     kills: bool
 
 
-def ruling_text(context: ReadContext, pending: Pending, tables: Tables) -> str:
-    """Write what a referee needs for one ruling: the sums, the odds, what to remember."""
+def ruling_text(
+    context: ReadContext, pending: Pending, tables: Tables, *, again: bool = False
+) -> str:
+    """Write what a referee needs for one ruling: the sums, the odds, what to remember.
+
+    `again` is for who asks once more: with what is otherwise told once in a fight.
+    """
     act, number = load_act(pending.state), pending.action
     attacker = fighter_of(context.store, pending.actor, context.now, tables)
     names = context.store.names(act.targets)
@@ -54,7 +59,7 @@ def ruling_text(context: ReadContext, pending: Pending, tables: Tables) -> str:
     lines = [
         f"{head} {defends[0]}",
         *defends[1:],
-        *(f"  {line}" for line in remember(context, act, tables, kills=kills)),
+        *(f"  {line}" for line in remember(context, act, tables, kills=kills, again=again)),
         f"  +ok, +ok {number}=<number> <reason>, or +no {number}=<reason>",
     ]
     return "\n".join(lines)
@@ -84,10 +89,12 @@ def outlook(
     )
 
 
-def remember(context: ReadContext, act: Act, tables: Tables, *, kills: bool) -> Iterator[str]:
+def remember(
+    context: ReadContext, act: Act, tables: Tables, *, kills: bool, again: bool
+) -> Iterator[str]:
     """Name what no number says (OS-14, OS-51); what always goes is told once in a fight."""
     yield from dict.fromkeys(note for hand in act.hands for note in notes(hand, tables))
-    said = told_in_fight(context)
+    said = "" if again else told_in_fight(context)
     always = dict.fromkeys(note for hand in act.hands for note in standing_notes(hand, tables))
     yield from (note for note in always if note not in said)
     if act.situation.lethal:

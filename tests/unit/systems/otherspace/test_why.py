@@ -39,7 +39,7 @@ def test_why_writes_every_term_with_its_sign_its_reason_and_its_source(duel: Are
     assert first
     die = int(first[1])
     assert told == (
-        f"#{number} Ada attacks Bram with pistol, at 30 feet (medium), walking, 20:00:00 UTC",
+        f"#{number} Ada attacks Bram with pistol at 30 feet (medium), walking, 20:00:00 UTC",
         "20:00:00 [Roll] Ada: 5 (Good).",
         "  Pistol 6 (Great)           sheet",
         "  - 1 medium range           OS-12, 30 feet",

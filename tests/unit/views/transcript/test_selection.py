@@ -32,7 +32,7 @@ from mushcombat.domain.state import Redone, StateChanged, Undone
 from mushcombat.domain.transcripts import PROFILES, Amendments, Heading, LoggedRow, Source, Wanted
 from mushcombat.views.transcript.selection import Selection
 from tests.unit.service.table import BOOK
-from tests.unit.support import BRAM, NOW, RHEA, START, who
+from tests.unit.support import ADA, BRAM, NOW, RHEA, START, who
 from tests.unit.views.transcript.logs import LURKER, PRIVATE, REFEREES, ROOM, SCENE, Log
 
 BOOKKEEPING: list[Event] = [
