@@ -17,7 +17,7 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Outcome, Result
-from mushcombat.domain.events import Fact, Moved, PrivacySet, SceneClosed, SceneJoined
+from mushcombat.domain.events import Fact, Moved, PrivacySet, SceneClosed, SceneJoined, SceneOpened
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.service.catch_up import Missed, in_short, missed_by, with_lines
 from mushcombat.service.clock import CLOCK
@@ -76,6 +76,8 @@ class Attendance:
             if fact.in_scene and fact.ledger is not None and fact.seq is not None:
                 self._last[fact.ledger] = fact.seq
                 self._grown.add(fact.ledger)
+            if isinstance(fact.event, SceneOpened) and fact.ledger is not None:
+                self._known.add((fact.ledger, fact.actor.id))
             if isinstance(fact.event, SceneClosed):
                 self._last.pop(fact.ledger or 0, None)
                 self._grown.discard(fact.ledger or 0)

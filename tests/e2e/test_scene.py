@@ -232,7 +232,7 @@ def test_the_profiles_of_a_transcript_hold_what_they_promise(played: Played) -> 
     assert "= 40, before Constitution" in results
     assert "phone, sorry" not in story + results
     assert "phone, sorry" in audit
-    assert "Strength" not in re.sub(r"^\[.*$", "", results, flags=re.MULTILINE)
+    assert "Strength" not in re.sub(r"^ *\[.*$", "", results, flags=re.MULTILINE)
     assert "Bram's Strength is now" in audit
     stamp = r"^#\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"
     assert re.search(rf"{stamp} Ada: Ada draws first\.$", audit, re.MULTILINE)
