@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from mushcombat.storage.schema import Base
+from mushcombat.storage.tables import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=Base.metadata,
+    target_metadata=METADATA,
     render_as_batch=True,
 )
 context.run_migrations()

@@ -21,7 +21,7 @@ from mushcombat.domain.events import Fact, Moved, PrivacySet, SceneClosed, Scene
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.service.catch_up import Missed, in_short, missed_by, with_lines
 from mushcombat.service.clock import CLOCK
-from mushcombat.service.world import Presence
+from mushcombat.service.presence import Presence
 from mushcombat.wire.text import encode
 
 if TYPE_CHECKING:

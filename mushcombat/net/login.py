@@ -21,7 +21,7 @@ from mushcombat.service.accounts import (
     make_guest,
 )
 from mushcombat.service.people import who_lines
-from mushcombat.service.world import Presence
+from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session

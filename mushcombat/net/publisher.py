@@ -9,8 +9,9 @@ from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.people import room_lines
+from mushcombat.service.presence import Presence
 from mushcombat.service.scene_log import UNSIGNED
-from mushcombat.service.world import Presence, World
+from mushcombat.service.world import World
 from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.wire.text import encode
 

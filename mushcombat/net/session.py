@@ -22,7 +22,7 @@ from mushcombat.net.login import LoginScreen
 from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
-from mushcombat.service.world import Presence
+from mushcombat.service.presence import Presence
 from mushcombat.wire.text import clean, decode_line, encode
 
 log = logging.getLogger(__name__)

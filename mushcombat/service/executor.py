@@ -26,8 +26,9 @@ from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.service.presence import Presence
 from mushcombat.service.router import HUH, Routed, Router
-from mushcombat.service.world import Presence, World
+from mushcombat.service.world import World
 from mushcombat.systems import tracker
 
 _ACCESS = {

@@ -20,7 +20,8 @@ from mushcombat.domain.events import GAME_LEDGER, Audience, Described, DoingSet,
 from mushcombat.domain.text import listing, looks_like_ours, signed
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, one_line, words
-from mushcombat.service.world import Presence, World
+from mushcombat.service.presence import Presence
+from mushcombat.service.world import World
 
 LONGEST_DOING = 60
 LONGEST_DESCRIPTION = 4000

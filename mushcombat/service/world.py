@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.eras import EraClosed, SceneLoaded
@@ -39,40 +38,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
-
-
-class Screen(Protocol):
-    """One connection of a player: the encoding it reads, and a way to write to it."""
-
-    encoding: str
-
-    def write(self, data: bytes) -> None:
-        """Send bytes that are already encoded."""
-        ...
-
-
-@dataclass(eq=False)
-class Presence:
-    """A player who is connected, by one connection or several."""
-
-    actor: Actor
-    room: int
-    description: str
-    doing: str
-    since: datetime
-    active: datetime
-    screens: list[Screen] = field(default_factory=list)
-    nospoof: bool = False  # wants to see who wrote an @emit
-
-    @property
-    def name(self) -> str:
-        """Their name."""
-        return self.actor.name
-
-    @property
-    def id(self) -> int:
-        """Their character's id."""
-        return self.actor.id
+from mushcombat.service.presence import Presence
 
 
 class World:

@@ -13,16 +13,8 @@ from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.schema import (
-    CharacterRow,
-    CombatantRow,
-    ConditionRow,
-    FightRow,
-    LogRow,
-    Participant,
-    PendingRow,
-    SceneRow,
-)
+from mushcombat.storage.schema import CharacterRow, LogRow, Participant, SceneRow
+from mushcombat.storage.schema_fights import CombatantRow, ConditionRow, FightRow, PendingRow
 from mushcombat.storage.state import THINGS, row_of
 
 _PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)

@@ -23,17 +23,15 @@ from mushcombat.storage.poses import PoseReads
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
-    ConditionRow,
     Exit,
-    ItemRow,
     LogRow,
     Participant,
     Quirk,
     Room,
     SceneRow,
     Trait,
-    TreatmentRow,
 )
+from mushcombat.storage.schema_fights import ConditionRow, ItemRow, TreatmentRow
 
 BIGGEST = 2**31 - 1
 _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))

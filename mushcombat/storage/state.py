@@ -11,19 +11,14 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.ledger import canonical
 from mushcombat.domain.state import WHOLE, Change, Value
-from mushcombat.storage.schema import (
-    Base,
-    CharacterRow,
+from mushcombat.storage.schema import Base, CharacterRow, Quirk, SceneRow, Trait, Wound
+from mushcombat.storage.schema_fights import (
     CombatantRow,
     ConditionRow,
     FightRow,
     ItemRow,
     PendingRow,
-    Quirk,
-    SceneRow,
-    Trait,
     TreatmentRow,
-    Wound,
 )
 
 

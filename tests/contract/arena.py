@@ -27,7 +27,8 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import Rulebook, build_routers, load_rulebook
 from mushcombat.service.clock import CLOCK, Run, answer_for, end_stun
 from mushcombat.service.executor import Executor, Work
-from mushcombat.service.world import Presence, World
+from mushcombat.service.presence import Presence
+from mushcombat.service.world import World
 from mushcombat.storage.database import Database
 from mushcombat.storage.engine import open_engine
 from mushcombat.storage.state import THINGS

@@ -17,7 +17,7 @@ from mushcombat.errors import MushError
 from mushcombat.storage import migrate
 from mushcombat.storage.engine import open_engine
 from mushcombat.storage.migrate import alembic_config, newest
-from mushcombat.storage.schema import Base
+from mushcombat.storage.tables import METADATA
 from tests.contract.bench import open_database
 
 OLDEST_FIRST = [
@@ -58,9 +58,7 @@ def differences(url: str) -> list[object]:
     """Give what is different between the models and the tables."""
     with transaction(url) as connection:
         options = {"compare_type": True, "compare_server_default": True}
-        return [
-            *compare_metadata(MigrationContext.configure(connection, opts=options), Base.metadata)
-        ]
+        return [*compare_metadata(MigrationContext.configure(connection, opts=options), METADATA)]
 
 
 def knows_newer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +71,7 @@ def test_an_empty_database_is_brought_to_the_newest_schema(database_url: str) ->
     assert database.revision() is None
     database.prepare(upgrade=False)
     assert database.revision() == newest()
-    assert tables(database_url) == set(Base.metadata.tables) | {"alembic_version"}
+    assert tables(database_url) == set(METADATA.tables) | {"alembic_version"}
 
 
 @pytest.mark.parametrize("revision", OLDEST_FIRST)

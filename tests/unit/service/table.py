@@ -9,8 +9,9 @@ from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.rulebook import build_routers, load_rulebook
 from mushcombat.service.executor import Executor
+from mushcombat.service.presence import Presence
 from mushcombat.service.router import Router
-from mushcombat.service.world import Presence, World
+from mushcombat.service.world import World
 from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, MemoryStore
 
 BOOK = load_rulebook(Config())

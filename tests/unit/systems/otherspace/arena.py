@@ -27,9 +27,10 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import build_routers
 from mushcombat.service.clock import CLOCK, answer_for, end_stun
 from mushcombat.service.executor import Executor
-from mushcombat.service.world import Presence, World
+from mushcombat.service.presence import Presence
+from mushcombat.service.world import World
 from mushcombat.storage.database import Database
-from mushcombat.storage.schema import Base
+from mushcombat.storage.tables import METADATA
 from mushcombat.storage.writer import BROKEN, UNSAVED
 from tests.unit.service.table import BOOK
 
@@ -321,7 +322,7 @@ class Arena:
         with Session(self.readers._engine) as session:
             return {
                 table.name: sorted((tuple(row) for row in session.execute(table.select())), key=str)
-                for table in Base.metadata.sorted_tables
+                for table in METADATA.sorted_tables
             }
 
 

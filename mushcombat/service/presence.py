@@ -1,0 +1,43 @@
+"""A player who is here: their actor, where they stand, and the screens that they read on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from mushcombat.domain.character import Actor
+
+
+class Screen(Protocol):
+    """One connection of a player: the encoding it reads, and a way to write to it."""
+
+    encoding: str
+
+    def write(self, data: bytes) -> None:
+        """Send bytes that are already encoded."""
+        ...
+
+
+@dataclass(eq=False)
+class Presence:
+    """A player who is connected, by one connection or several."""
+
+    actor: Actor
+    room: int
+    description: str
+    doing: str
+    since: datetime
+    active: datetime
+    screens: list[Screen] = field(default_factory=list)
+    nospoof: bool = False  # wants to see who wrote an @emit
+
+    @property
+    def name(self) -> str:
+        """Their name."""
+        return self.actor.name
+
+    @property
+    def id(self) -> int:
+        """Their character's id."""
+        return self.actor.id

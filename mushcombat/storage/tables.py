@@ -1,0 +1,14 @@
+"""Every table of the database, whichever module it stands in: what migrations are compared with."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import MetaData
+
+from mushcombat.storage import schema, schema_fights
+
+MODULES: Final = (schema, schema_fights)
+"""The modules whose classes are tables; a new one gets a place here."""
+
+METADATA: Final[MetaData] = schema.Base.metadata
