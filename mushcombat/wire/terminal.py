@@ -1,0 +1,42 @@
+"""What is known of the client at the other end of a link; no I/O."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+
+class Colours(IntEnum):
+    """How many colours a client shows, as far as it told (MTTS bits 1, 8 and 256)."""
+
+    NONE = 0
+    SIXTEEN = 16
+    MANY = 256
+    TRUE = 1 << 24
+
+
+@dataclass(slots=True)
+class Terminal:
+    """What a client told of itself, in whatever order; nothing here is ever waited for.
+
+    `columns` and `rows` are 0 until it tells (RFC 1073); `charset` is what both agreed on
+    (RFC 2066), '' until then. `client` and `kind` are the client's own words (RFC 1091), cleaned
+    but not to be trusted. `screen_reader` is what the client says, not what the player set.
+    """
+
+    telnet: bool = False
+    """It has sent an IAC, so it is no netcat."""
+    charset: str = ""
+    utf8: bool = False
+    """It said so, by MTTS or CHARSET."""
+    colours: Colours | None = None
+    """None: it did not tell."""
+    columns: int = 0
+    rows: int = 0
+    client: str = ""
+    kind: str = ""
+    screen_reader: bool = False
+    marks_prompts: bool = False
+    """It takes EOR (RFC 885) after a prompt."""
+    gmcp: bool = False
+    """It takes GMCP (option 201)."""
