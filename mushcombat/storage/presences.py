@@ -1,0 +1,85 @@
+"""Who is connected to which process; written in the transaction that tells the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from mushcombat.domain.character import Role
+from mushcombat.domain.processes import Standing
+from mushcombat.storage.schema import Account, CharacterRow
+from mushcombat.storage.schema_processes import PresenceRow, ProcessRow
+
+
+class PresenceWrites:
+    """The part of a store that writes presences."""
+
+    _session: Session
+
+    def stand(self, process: int, character: int, since: datetime, active: datetime) -> bool:
+        """Note that a player is connected to a process; tells whether it is the only one."""
+        row = PresenceRow(process_id=process, character_id=character, since=since, active=active)
+        self._session.merge(row)
+        self._session.flush()
+        return self.stands_at(character) == 1
+
+    def part(self, process: int, character: int) -> bool:
+        """Note that a player is connected to it no longer; tells whether to no other either."""
+        row = self._session.get(PresenceRow, (process, character))
+        if row is None:
+            return False
+        self._session.delete(row)
+        self._session.flush()
+        return self.stands_at(character) == 0
+
+    def stands_at(self, character: int) -> int:
+        """Give to how many processes a player is connected."""
+        found = select(func.count()).where(PresenceRow.character_id == character)
+        return self._session.scalar(found) or 0
+
+    def stirred(self, process: int, character: int, active: datetime) -> None:
+        """Note when somebody last typed something."""
+        row = self._session.get(PresenceRow, (process, character))
+        if row is not None:
+            row.active = active
+
+    def standings(self, process: int | None = None) -> list[Standing]:
+        """Give who is connected, to one process or to any."""
+        return standings(self._session, process)
+
+    def end_process(self, process: int) -> None:
+        """Forget a process that nobody is connected to any more."""
+        self._session.execute(delete(PresenceRow).where(PresenceRow.process_id == process))
+        self._session.execute(delete(ProcessRow).where(ProcessRow.id == process))
+
+
+def standings(session: Session, process: int | None = None) -> list[Standing]:
+    """Give who is connected, to one process or to any, by process and character."""
+    wanted = (
+        select(PresenceRow, CharacterRow, Account.role)
+        .join(CharacterRow, CharacterRow.id == PresenceRow.character_id)
+        .join(Account, Account.id == CharacterRow.account_id)
+        .order_by(PresenceRow.process_id, PresenceRow.character_id)
+    )
+    if process is not None:
+        wanted = wanted.where(PresenceRow.process_id == process)
+    rows: Sequence[tuple[PresenceRow, CharacterRow, int]]
+    rows = [(row[0], row[1], row[2]) for row in session.execute(wanted)]
+    return [
+        Standing(
+            presence.process_id,
+            them.id,
+            them.name,
+            Role(role),
+            them.account_id or 0,
+            them.room_id,
+            them.description,
+            them.doing,
+            presence.since,
+            presence.active,
+        )
+        for presence, them, role in rows
+    ]
