@@ -46,7 +46,7 @@ SELF = "self"
 class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 
-    `appends`: all it may do in the writer is to append to the scene's log.
+    `appends`: all it may do in the writer is to append to the scene's log, `ledger`.
     """
 
     verb: Verb
@@ -56,6 +56,7 @@ class Work:
     run: Callable[[Any], Outcome]
     room: int
     appends: bool = False
+    ledger: int | None = None
 
 
 class Executor:
@@ -144,7 +145,8 @@ class Executor:
         def run(store: Any) -> Outcome:
             return _run(verb, arguments, context, lane, store)
 
-        return Work(verb, arguments, context.who, lane, run, presence.room, appends)
+        ledger = scene.id if scene else None
+        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger)
 
     def _context(
         self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False
