@@ -26,8 +26,10 @@ from mushcombat.config import Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.processes import Standing
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
+from mushcombat.net.company import Companions
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.pose_turns import PoseTurns
@@ -36,12 +38,15 @@ from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.rulebook import Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
+from mushcombat.service.elsewhere import compare
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
 from mushcombat.service.publishing import Save
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
 from mushcombat.storage.files import write_lines
+from mushcombat.storage.listener import Census, Listener
+from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
 
@@ -108,6 +113,23 @@ def load_world(world: World, store: Reads) -> None:
     world.load(store.places(), scenes, store.names(people))
 
 
+def begin_world(world: World, readers: Readers, neighbours: Neighbours | None) -> dict[int, int]:
+    """Load the world, as one of the processes that serve it; gives the last rows of open logs."""
+    last: dict[int, int] = {}
+
+    def load(store: Reads, there: Sequence[Standing] = ()) -> None:
+        load_world(world, store)
+        last.update({number: store.last_seq(number) for number in world.scenes})
+        compare(world, there)
+
+    if neighbours is None:
+        readers.run(load)
+    else:
+        neighbours.join(load)
+        world.process = neighbours.members.process
+    return last
+
+
 def make_game(
     config: Config, book: Rulebook, texts: Mapping[str, str], database: Database, reactor: Any
 ) -> Running:
@@ -115,14 +137,14 @@ def make_game(
     world = World()
     routers = build_routers(book, world, keep_transcript(config.var_folder))
     readers = database.readers(READ_THREADS + HASH_THREADS)
-    readers.run(lambda store: load_world(world, store))
-    last = readers.run(lambda store: {n: store.last_seq(n) for n in world.scenes})
+    neighbours = database.neighbours()
+    last = begin_world(world, readers, neighbours)
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")
 
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
         reactor.callFromThread(game.release, results)
 
-    writer = database.writer(deliver)
+    writer = database.writer(deliver, neighbours)
     game = Game(
         config=config,
         world=world,
@@ -142,7 +164,20 @@ def make_game(
     game.attendance.load(last)
     game.shown = PoseTurns(game).look
     alarms = Alarms(game, book.systems)
-    return Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
+    server = Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
+    if neighbours:
+        server.company = keep_company(game, writer, neighbours)
+    return server
+
+
+def keep_company(game: Game, writer: Writer, neighbours: Neighbours) -> tuple[Companions, Listener]:
+    """Let the game tell other processes of this one, and hear of them."""
+    game.company = companions = Companions(game, neighbours.members)
+
+    def told(census: Census) -> None:
+        game.reactor.callFromThread(companions.counted, census)
+
+    return companions, neighbours.listener(writer.look, told)
 
 
 @dataclass(eq=False)
@@ -155,11 +190,14 @@ class Running:
     factory: TelnetFactory
     alarms: Alarms
     reminders: Reminders
+    company: tuple[Companions, Listener] | None = None
     ports: list[Any] = field(default_factory=list)
 
     def start(self) -> None:
         """Start the threads."""
         self.writer.start()
+        for part in self.company or ():
+            part.start()
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
@@ -186,6 +224,10 @@ class Running:
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
         self.game.attendance.stop()
+        if self.company:
+            companions, listener = self.company
+            companions.stop()
+            await deferToThread(listener.stop)
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
         self.game.pool.stop()

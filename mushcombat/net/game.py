@@ -18,6 +18,7 @@ from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refu
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
+from mushcombat.net.company import Alone, Company
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
@@ -68,9 +69,11 @@ class Game:
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    company: Company = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.company = Alone(self)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -85,9 +88,11 @@ class Game:
         *,
         appends: bool = False,
         ledger: int | None = None,
+        stays: bool = False,
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
-        self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends, ledger))
+        number = uuid.uuid4().hex
+        self.writer.submit(Job(number, actor, room, run, done, appends, ledger, stays))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
@@ -96,11 +101,31 @@ class Game:
                 self.publisher.publish(result.facts)
                 self.attendance.released(result.facts)
             job.done(result)
-            if isinstance(result, Committed):
+            if isinstance(result, Committed) and self.company.leads:
                 self.shown(result.facts)
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""
+        if drafts and self.company.crosses:
+            self.speak(who, room, Outcome.of(*drafts), lambda _: None)
+        else:
+            self._show_here(who, room, drafts)
+
+    def speak(self, who: Who, room: int, outcome: Outcome, done: Callable[[Result], None]) -> None:
+        """Show what nobody needs kept to the players of all processes, in the order of all.
+
+        Without the database those of this process alone see it: their room goes on.
+        """
+
+        def spoken(result: Result) -> None:
+            if isinstance(result, Refused):
+                self._show_here(who, room, outcome.drafts)
+            done(Committed((), outcome.reply))
+
+        number = uuid.uuid4().hex
+        self.writer.submit(Job(number, who, room, lambda _: outcome, spoken, speech=True))
+
+    def _show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         now = self.clock()
         self.publisher.publish(
             [Fact(d.event, d.actor or who, now, d.audience, d.room or room) for d in drafts]

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
-from mushcombat.domain.events import Connected, Draft, Who
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.login import LoginScreen
-from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
@@ -179,21 +177,34 @@ class Session:
         else:
             self.login.quit()
 
-    def _finish(self, work: Work, outcome: Outcome) -> None:
+    def _finish(self, work: Work, outcome: Outcome) -> bool:
+        """Show what a line did; tells whether that has to go to other processes first."""
+        if outcome.drafts and self.game.company.crosses:
+            self.wait()
+            self.game.speak(work.who, work.room, outcome, self.answered)
+            return True
         self.game.show(work.who, work.room, outcome.drafts)
         self.tell_all(outcome.reply)
+        return False
 
     def _read(self, work: Work) -> None:
         self.wait()
         answer = self.game.read(work.run)
         answer.addCallback(lambda outcome: self._finish(work, outcome))
         answer.addErrback(self.failed)
-        answer.addBoth(lambda _: self.proceed())
+        answer.addCallback(lambda waits: None if waits else self.proceed())
 
     def _write(self, work: Work) -> None:
         self.wait()
-        how, log_of = work.appends, work.ledger
-        self.game.write(work.who, work.room, work.run, self.answered, appends=how, ledger=log_of)
+        self.game.write(
+            work.who,
+            work.room,
+            work.run,
+            self.answered,
+            appends=work.appends,
+            ledger=work.ledger,
+            stays=work.stays,
+        )
 
     def answered(self, result: Result) -> None:
         """Take the result of a job: its reply, or why it was refused; then go on."""
@@ -218,16 +229,19 @@ class Session:
         world = self.game.world
         known = world.online.get(presence.id)
         self.presence = known or presence
+        first = not self.presence.screens
         self.presence.screens.append(self)
         if known is None:
-            self._announce(presence, here=True)
             world.arrive(presence)
+        if first:
+            self.presence.actor = presence.actor
+            self.game.company.came(self.presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence))
-        if known is not None:  # what they could have missed, their other connection has shown
-            return self._tell_fight(known)
-        missed = self.game.attendance.arrived(presence, self._shows)
-        return missed.addCallback(lambda _: self._tell_fight(presence))
+        if not first:  # what they could have missed, their other connection has shown
+            return self._tell_fight(self.presence)
+        missed = self.game.attendance.arrived(self.presence, self._shows)
+        return missed.addCallback(lambda _: self._tell_fight(self.presence or presence))
 
     def _shows(self, lines: Sequence[str]) -> bool:
         """Show lines unless the link is gone; tells whether it is not."""
@@ -248,17 +262,7 @@ class Session:
             return
         presence.screens.remove(self)
         if not presence.screens:
-            self.game.world.depart(presence)
+            if not presence.elsewhere:
+                self.game.world.depart(presence)
             self.game.attendance.left(presence)
-            self._announce(presence, here=False)
-            if presence.actor.is_guest:
-                self._retire(presence)
-
-    def _announce(self, presence: Presence, *, here: bool) -> None:
-        who = Who(presence.id, presence.name)
-        self.game.show(who, presence.room, [Draft(Connected(here))])
-
-    def _retire(self, presence: Presence) -> None:
-        run = guest_leaves(presence.actor, self.game.clock())
-        done: Callable[[Result], None] = lambda _: None  # noqa: E731 -- nobody is left to be told
-        self.game.write(Who(presence.id, presence.name), None, run, done)
+            self.game.company.went(presence)

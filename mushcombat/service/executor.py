@@ -46,7 +46,8 @@ SELF = "self"
 class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 
-    `appends`: all it may do in the writer is to append to the scene's log, `ledger`.
+    `appends`: all it may do in the writer is to append to the scene's log, `ledger`. `stays`: what
+    it depends on and changes belongs to that scene.
     """
 
     verb: Verb
@@ -57,6 +58,7 @@ class Work:
     room: int
     appends: bool = False
     ledger: int | None = None
+    stays: bool = False
 
 
 class Executor:
@@ -146,7 +148,7 @@ class Executor:
             return _run(verb, arguments, context, lane, store)
 
         ledger = scene.id if scene else None
-        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger)
+        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger, logged)
 
     def _context(
         self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False

@@ -21,7 +21,10 @@ class Screen(Protocol):
 
 @dataclass(eq=False)
 class Presence:
-    """A player who is connected, by one connection or several."""
+    """A player who is connected, by one connection or several.
+
+    `elsewhere` are other processes that they are connected to; `screens` are those of this one.
+    """
 
     actor: Actor
     room: int
@@ -31,6 +34,7 @@ class Presence:
     active: datetime
     screens: list[Screen] = field(default_factory=list)
     nospoof: bool = False  # wants to see who wrote an @emit
+    elsewhere: set[int] = field(default_factory=set)
 
     @property
     def name(self) -> str:

@@ -33,11 +33,13 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
+from mushcombat.domain.processes import PlayerCame, PlayersStirred, PlayerWent, WorldLoaded
 from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
+from mushcombat.service import elsewhere
 from mushcombat.service.presence import Presence
 
 
@@ -51,6 +53,7 @@ class World:
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
         self._names: dict[int, str] = {}
+        self.process = 0  # ours, where there are others
 
     def load(
         self,
@@ -61,6 +64,7 @@ class World:
         """Take in what the database holds at the start; names are of those in the scenes."""
         self._names.update(names)
         self.rooms = {place.id: place for place in places}
+        self.scenes, self._scene_in = {}, {}
         for scene in scenes:
             self._put_scene(scene)
 
@@ -76,6 +80,14 @@ class World:
         """Take out a player whose last connection is gone."""
         self.online.pop(presence.id, None)
         self._here.get(presence.room, {}).pop(presence.id, None)
+
+    def stands(self, character: int, room: int) -> None:
+        """Put somebody who is connected into a room."""
+        presence = self.online.get(character)
+        if presence and presence.room != room:
+            self._here.get(presence.room, {}).pop(presence.id, None)
+            presence.room = room
+            self._here.setdefault(room, {})[presence.id] = presence
 
     def here(self, room: int) -> list[Presence]:
         """Give those in a room, in order of arrival."""
@@ -190,11 +202,7 @@ class World:
         return own or self.referees(presence, scene)
 
     def _moved(self, _fact: Fact, event: Moved) -> None:
-        presence = self.online.get(event.subject)
-        if presence:
-            self._here.get(presence.room, {}).pop(presence.id, None)
-            presence.room = event.destination
-            self._here.setdefault(event.destination, {})[presence.id] = presence
+        self.stands(event.subject, event.destination)
 
     def _dug(self, _fact: Fact, event: RoomDug) -> None:
         kind = "temporary" if event.temporary else "room"
@@ -348,4 +356,8 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,
     SceneLoaded: World._scene_loaded,
+    PlayerCame: lambda world, _fact, event: elsewhere.came(world, event.standing),
+    PlayerWent: lambda world, _fact, event: elsewhere.went(world, event),
+    PlayersStirred: lambda world, _fact, event: elsewhere.stirred(world, event),
+    WorldLoaded: lambda world, _fact, event: elsewhere.loaded(world, event),
 }

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, text
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Result
@@ -55,8 +56,7 @@ _THERE = select(Participant.character_id).where(
 _PEOPLE = (
     select(CharacterRow.id)
     .where(
-        CharacterRow.id.in_(_THERE)
-        | CharacterRow.scene_id.in_(bindparam("scenes", expanding=True))
+        CharacterRow.id.in_(_THERE) | CharacterRow.scene_id.in_(bindparam("scenes", expanding=True))
     )
     .order_by(CharacterRow.id)
     .with_for_update(key_share=True)
@@ -74,14 +74,19 @@ def lock_game(session: Session, batch: Sequence[Job], *, alone: bool) -> None:
     Jobs that stay within a scene let others go on in other scenes, unless `alone`.
     """
     jobs = [job for job in batch if not job.speech]
-    scenes = sorted({job.scene for job in jobs if job.scene is not None})
-    if alone or any(job.scene is None for job in jobs):
-        session.execute(_ALONE, {"key": GAME_LOCK})
+    scenes = sorted({job.ledger for job in jobs if job.stays and job.ledger is not None})
+    if alone or not all(job.stays for job in jobs):
+        lock_all(session)
     elif jobs:
         session.execute(_TOGETHER, {"key": GAME_LOCK})
         session.execute(_SCENES, {"scenes": scenes})
         if not all(job.appends for job in jobs):
             session.execute(_PEOPLE, {"scenes": scenes})
+
+
+def lock_all(session: Session) -> None:
+    """Let nobody else change anything until this transaction ends."""
+    session.execute(_ALONE, {"key": GAME_LOCK})
 
 
 def lock_bulletins(session: Session) -> None:
@@ -97,22 +102,22 @@ class Board:
 
     def __init__(self, codec: Codec, process: int | None = None) -> None:
         self._codec = Codec([*codec.events, SceneLoaded, *PICTURE_EVENTS])
-        self._process = process
+        self.process = process
         self._next = 0
         self.cursor = 0
         self.ends: dict[int, int] = {}
 
-    def begin(self, session: Session) -> None:
-        """Read on from here; the bulletins' lock is held while the caller reads all the rest."""
+    def hold(self, session: Session) -> int:
+        """Let nobody release anything until the transaction ends; gives the newest bulletin."""
         lock_bulletins(session)
-        self.cursor = self._newest(session)
+        return self._newest(session)
 
     def post(self, session: Session, results: Iterable[Result]) -> list[Group]:
         """Write what jobs release; gives what others released before. To be committed at once.
 
         Raises LostTouchError when what is before it is not there any more.
         """
-        groups = [r.facts for r in results if isinstance(r, Committed) and r.facts]
+        groups = facts_of(results)
         self._next = self.cursor
         if not groups:
             return []
@@ -142,8 +147,8 @@ class Board:
 
     def _look(self) -> Any:
         other = select(ProcessRow.id)
-        if self._process is not None:
-            other = other.where(ProcessRow.id != self._process)
+        if self.process is not None:
+            other = other.where(ProcessRow.id != self.process)
         return select(func.coalesce(func.max(Bulletin.id), 0), other.exists())
 
     @staticmethod
@@ -151,7 +156,7 @@ class Board:
         return session.scalar(select(func.coalesce(func.max(Bulletin.id), 0))) or 0
 
     def _read(self, session: Session, newest: int) -> list[Group]:
-        if self._process is None or newest == self.cursor:
+        if self.process is None or newest == self.cursor:
             return []
         rows = session.execute(
             select(Bulletin.prior, Bulletin.facts)
@@ -169,11 +174,11 @@ class Board:
         row = {
             "id": number,
             "prior": newest,
-            "process_id": self._process,
+            "process_id": self.process,
             "facts": self._dumped(groups),
         }
         session.execute(insert(Bulletin), [row])
-        notice = f"{self._process or 0}:{number}"
+        notice = f"{self.process or 0}:{number}"
         session.execute(_NOTIFY, {"channel": CHANNEL, "notice": notice})
         return number
 
@@ -198,25 +203,27 @@ class Board:
         ]
 
     def _loaded(self, facts: str) -> list[Group]:
-        return [tuple(self._fact(*fields) for fields in group) for group in json.loads(facts)]
+        return [tuple(self._fact(fields) for fields in group) for group in json.loads(facts)]
 
-    def _fact(
-        self,
-        kind: str,
-        version: int,
-        payload: str,
-        actor: int,
-        name: str,
-        at: str,
-        audience: str,
-        *rest: Any,
-    ) -> Fact:
+    def _fact(self, fields: Sequence[Any]) -> Fact:
+        kind, version, payload, actor, name, at, audience, *rest = fields
         event = self._codec.load(kind, version, payload, None)
         who, when = Who(actor, name), datetime.fromisoformat(at)
         return Fact(event, who, when, Audience(audience), *rest)
 
 
-def drop_old(session: Session) -> None:
+def facts_of(results: Iterable[Result]) -> list[Group]:
+    """Give the facts of each job that released any."""
+    return [r.facts for r in results if isinstance(r, Committed) and r.facts]
+
+
+def in_the_way(problem: SQLAlchemyError) -> bool:
+    """Tell whether two transactions stood in each other's way, so that one had to go."""
+    state = getattr(getattr(problem, "orig", None), "sqlstate", None)
+    return state in {"40001", "40P01"}  # serialisation failure, deadlock
+
+
+def drop_old(connection: Connection) -> None:
     """Drop the bulletins that everybody has read by now; never the newest."""
     newest = select(func.max(Bulletin.id)).scalar_subquery()
-    session.execute(Bulletin.__table__.delete().where(Bulletin.id < newest - KEPT))  # type: ignore[attr-defined]  # a mapped class has a Table
+    connection.execute(delete(Bulletin).where(Bulletin.id < newest - KEPT))

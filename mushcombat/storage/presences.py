@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, text, update
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Role
-from mushcombat.domain.processes import Standing
+from mushcombat.domain.processes import DEAD, Standing
 from mushcombat.storage.schema import Account, CharacterRow
 from mushcombat.storage.schema_processes import PresenceRow, ProcessRow
+
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
+NOW = text("clock_timestamp() AT TIME ZONE 'UTC'")
+"""The database's own clock, which is the same for all processes."""
+
+DEAD_ONES = (
+    select(ProcessRow.id)
+    .where(ProcessRow.renewed_at < text(f"{NOW.text} - interval '{DEAD} seconds'"))
+    .order_by(ProcessRow.id)
+)
+
+
+def begin_process(session: Session, process: int | None = None) -> int:
+    """Note that this process runs; gives its number, the next one if it has none."""
+    row: dict[str, Any] = {"host": socket.gethostname()[:255], "pid": os.getpid()}
+    if process is not None:
+        row["id"] = process
+    added = insert(ProcessRow).values(**row, renewed_at=NOW)
+    return session.scalars(
+        added.on_conflict_do_update(index_elements=["id"], set_={"renewed_at": NOW}).returning(
+            ProcessRow.id
+        )
+    ).one()
+
+
+def disown(session: Session) -> None:
+    """Let the leases of processes of this machine run out that are no more: one was killed."""
+    here = select(ProcessRow.id, ProcessRow.pid).where(
+        ProcessRow.host == socket.gethostname()[:255]
+    )
+    gone = [row.id for row in session.execute(here) if not _runs(row.pid)]
+    session.execute(update(ProcessRow).where(ProcessRow.id.in_(gone)).values(renewed_at=LONG_AGO))
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether another process has this number."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return pid != os.getpid()
 
 
 class PresenceWrites:
@@ -49,6 +97,14 @@ class PresenceWrites:
     def standings(self, process: int | None = None) -> list[Standing]:
         """Give who is connected, to one process or to any."""
         return standings(self._session, process)
+
+    def begin_process(self, process: int) -> None:
+        """Note a process again that the others took for dead."""
+        begin_process(self._session, process)
+
+    def is_dead(self, process: int) -> bool:
+        """Tell whether a process has not renewed its lease for too long."""
+        return process in self._session.scalars(DEAD_ONES)
 
     def end_process(self, process: int) -> None:
         """Forget a process that nobody is connected to any more."""

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from enum import Enum
 from queue import Empty, SimpleQueue
 from threading import Thread
 
@@ -18,11 +19,20 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
-from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
+from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed, Who
 from mushcombat.domain.scene_events import SCENE_LIFE
 from mushcombat.domain.state import StateChanged, squash
 from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
+from mushcombat.storage.bulletins import (
+    Board,
+    Group,
+    LostTouchError,
+    facts_of,
+    in_the_way,
+    lock_game,
+)
+from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.writes import WriteStore
@@ -38,6 +48,16 @@ UNSAVED = "The database did not take it, so nothing was changed. Type it again i
 
 Deliver = Callable[[Sequence[tuple[Job, Result]]], None]
 
+OTHERS = Job("", Who(0, "another process"), None, lambda _: Outcome(), lambda _: None)
+"""Stands for the jobs of other processes, whose facts come between ours."""
+
+
+class Wake(Enum):
+    """What is queued beside jobs."""
+
+    LOOK = "look"  # others may have committed something
+    END = "end"
+
 
 class Writer:
     """Owns the one connection that writes."""
@@ -49,13 +69,16 @@ class Writer:
         describe: Describe,
         clock: Callable[[], datetime],
         deliver: Deliver,
+        *,
+        board: Board | None = None,
     ) -> None:
         self._engine = engine
         self._codec = codec
         self._describe = describe
         self._clock = clock
         self._deliver = deliver
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._board = board  # on PostgreSQL
+        self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -66,9 +89,13 @@ class Writer:
         """Queue a job; its result is delivered after the commit, in the order of the queue."""
         self._queue.put(job)
 
+    def look(self) -> None:
+        """Queue a look for what other processes have committed; any thread may ask."""
+        self._queue.put(Wake.LOOK)
+
     def stop(self) -> None:
         """Do what is queued, then end. Blocks."""
-        self._queue.put(None)
+        self._queue.put(Wake.END)
         self._thread.join()
         self.close()
 
@@ -79,35 +106,66 @@ class Writer:
     def _work(self) -> None:
         ending = False
         while not ending:
-            jobs = self._drain()
-            if jobs[-1] is None:
-                ending = True
-            batch = [job for job in jobs if job is not None]
-            if batch:
-                self._deliver(self.run(batch))
+            drained = self._drain()
+            ending = drained[-1] is Wake.END
+            batch = [job for job in drained if isinstance(job, Job)]
+            results = self.run(batch) if batch else self.look_round()
+            if results:
+                self._deliver(results)
 
-    def _drain(self) -> list[Job | None]:
+    def _drain(self) -> list[Job | Wake]:
         jobs = [self._queue.get()]
         try:
-            while len(jobs) < BATCH and jobs[-1] is not None:
+            while len(jobs) < BATCH and jobs[-1] is not Wake.END:
                 jobs.append(self._queue.get_nowait())
         except Empty:
             pass
         return jobs
 
     def run(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
-        """Run jobs in one transaction; when the database refuses it, one by one."""
-        try:
-            return list(zip(batch, self._transaction(batch), strict=True))
-        except SQLAlchemyError:
-            log.exception("a batch of %d jobs was not saved", len(batch))
-        if len(batch) == 1:
-            return [(batch[0], Refused(UNSAVED))]
-        return [self.run([job])[0] for job in batch]
+        """Run jobs in one transaction; when the database refuses it, one by one.
 
-    def _transaction(self, batch: Sequence[Job]) -> list[Result]:
+        What other processes committed before comes before it, in the order of commits.
+        """
+        try:
+            return self._transaction(batch)
+        except LostTouchError:
+            return [*self.look_round(), *self.run(batch)]
+        except SQLAlchemyError as problem:
+            log.exception("a batch of %d jobs was not saved", len(batch))
+            contended = in_the_way(problem)
+        if len(batch) > 1:
+            return [pair for job in batch for pair in self.run([job])]
+        return self._run_alone(batch) if contended else [(batch[0], Refused(UNSAVED))]
+
+    def _run_alone(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+        """Run what stood in another process's way, while that waits."""
+        try:
+            return self._transaction(batch, alone=True)
+        except LostTouchError:
+            return [*self.look_round(), *self._run_alone(batch)]
+        except SQLAlchemyError:
+            log.exception("a job was not saved")
+            return [(job, Refused(UNSAVED)) for job in batch]
+
+    def look_round(self) -> list[tuple[Job, Result]]:
+        """Give what other processes have committed since the last time."""
+        if self._board is None:
+            return []
+        try:
+            with Session(self._engine) as session:
+                return _from_others(look_round(session, self._board, self._codec, self._clock()))
+        except SQLAlchemyError as problem:
+            log.warning("looking for what others did failed: %s", problem)
+            return []
+
+    def _transaction(
+        self, batch: Sequence[Job], *, alone: bool = False
+    ) -> list[tuple[Job, Result]]:
         with Session(self._engine) as session:
             try:
+                if self._board:
+                    lock_game(session, batch, alone=alone)
                 return self._committed(session, batch)
             except SQLAlchemyError:
                 # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
@@ -115,17 +173,25 @@ class Writer:
                 session.invalidate()
                 raise
 
-    def _committed(self, session: Session, batch: Sequence[Job]) -> list[Result]:
+    def _committed(self, session: Session, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
         store = WriteStore(session, self._codec, ledgers)
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:
             store.look_up(logs)
         results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
+        others: list[Group] = []
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
+            others = self._board.post(session, results) if self._board else []
             session.commit()
-        return results
+            if self._board:
+                self._board.committed([*others, *facts_of(results)])
+        return [*_from_others(others), *zip(batch, results, strict=True)]
+
+
+def _from_others(groups: Sequence[Group]) -> list[tuple[Job, Result]]:
+    return [(OTHERS, Committed(group)) for group in groups]
 
 
 def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> Result:

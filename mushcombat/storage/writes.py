@@ -22,6 +22,7 @@ from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
+from mushcombat.storage.presences import PresenceWrites
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -51,7 +52,7 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(EraWrites, AccountWrites):
+class WriteStore(EraWrites, PresenceWrites, AccountWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:

@@ -1,0 +1,64 @@
+"""Players of other processes, in this process's picture of the world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mushcombat.domain.character import Actor
+from mushcombat.domain.processes import PlayersStirred, PlayerWent, Standing, WorldLoaded
+from mushcombat.service.presence import Presence
+
+if TYPE_CHECKING:
+    from mushcombat.service.world import World
+
+
+def came(world: World, them: Standing) -> None:
+    """Take in somebody who is connected to a process; our own players we know."""
+    if them.process == world.process:
+        return
+    presence = world.online.get(them.character)
+    if presence is None:
+        actor = Actor(them.character, them.name, them.role, them.account)
+        presence = Presence(actor, them.room, them.description, them.doing, them.since, them.active)
+        world.arrive(presence)
+    presence.elsewhere.add(them.process)
+
+
+def went(world: World, event: PlayerWent) -> None:
+    """Take out somebody who was connected to another process, unless they still are somewhere."""
+    presence = world.online.get(event.character)
+    if presence is not None and event.process != world.process:
+        _is_not_at(world, presence, event.process)
+
+
+def _is_not_at(world: World, presence: Presence, process: int) -> None:
+    presence.elsewhere.discard(process)
+    if not presence.elsewhere and not presence.screens:
+        world.depart(presence)
+
+
+def stirred(world: World, event: PlayersStirred) -> None:
+    """Note when players of other processes last typed something."""
+    for character, active in event.active.items():
+        presence = world.online.get(character)
+        if presence is not None:
+            presence.active = max(presence.active, active)
+
+
+def loaded(world: World, event: WorldLoaded) -> None:
+    """Take in everything anew; whoever is connected here stays as they are."""
+    world.load(event.places, event.scenes, event.names)
+    compare(world, event.standings)
+
+
+def compare(world: World, standings: Iterable[Standing]) -> None:
+    """Let the players of other processes be those that are connected to one, and no others."""
+    there = {(them.character, them.process) for them in standings}
+    for presence in [*world.online.values()]:
+        for process in [*presence.elsewhere]:
+            if (presence.id, process) not in there:
+                _is_not_at(world, presence, process)
+    for them in standings:
+        came(world, them)
+        world.stands(them.character, them.room)

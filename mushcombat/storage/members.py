@@ -1,0 +1,120 @@
+"""The jobs by which processes on one PostgreSQL know of each other, and of each other's players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from mushcombat.domain.character import Actor
+from mushcombat.domain.command import Outcome
+from mushcombat.domain.events import Audience, Connected, Draft, Who
+from mushcombat.domain.processes import PlayerCame, PlayersStirred, PlayerWent, Standing
+from mushcombat.service.accounts import guest_leaves
+from mushcombat.service.presence import Presence
+from mushcombat.storage.writes import WriteStore
+
+Run = Callable[[Any], Outcome]
+"""A job's work; it is handed a WriteStore, which the layers above know as `Writes`."""
+
+
+class Members:
+    """Makes the jobs of one process.
+
+    What they tell is decided in the transaction: coming twice, or going from one of two, is no
+    news.
+    """
+
+    def __init__(self, process: int, clock: Callable[[], datetime]) -> None:
+        self.process = process
+        self._clock = clock
+
+    def came(self, presence: Presence) -> Run:
+        """Make the job that tells of somebody's first connection here."""
+
+        def run(store: WriteStore) -> Outcome:
+            them, since, active = presence.id, presence.since, presence.active
+            only = store.stand(self.process, them, since, active)
+            found = next(s for s in store.standings(self.process) if s.character == them)
+            return Outcome.of(*_came(found, only=only))
+
+        return run
+
+    def went(self, presence: Presence) -> Run:
+        """Make the job that tells that somebody's last connection here is gone."""
+
+        def run(store: WriteStore) -> Outcome:
+            them = store.character(presence.id)
+            last = store.part(self.process, presence.id)
+            room = them.room if them else presence.room
+            who = Who(presence.id, presence.name)
+            return Outcome.of(*_went(self.process, who, room, last=last))
+
+        return run
+
+    def stirred(self, active: Mapping[int, datetime]) -> Run:
+        """Make the job that tells when players of this process last typed something."""
+
+        def run(store: WriteStore) -> Outcome:
+            for character, at in sorted(active.items()):
+                store.stirred(self.process, character, at)
+            return Outcome.of(Draft(PlayersStirred(dict(active)), Audience.REFEREES))
+
+        return run
+
+    def bury(self, process: int) -> Run:
+        """Make the job that takes out a process which is dead, if it still is: its players go."""
+
+        def run(store: WriteStore) -> Outcome:
+            return (
+                Outcome.of(*self._burial(store, process)) if store.is_dead(process) else Outcome()
+            )
+
+        return run
+
+    def ends(self) -> Run:
+        """Make the job by which this process itself goes, with whoever is still connected."""
+
+        def run(store: WriteStore) -> Outcome:
+            return Outcome.of(*self._burial(store, self.process))
+
+        return run
+
+    def again(self, presences: list[Presence]) -> Run:
+        """Make the job that brings this process back, which the others have taken for dead."""
+
+        def run(store: WriteStore) -> Outcome:
+            store.begin_process(self.process)
+            return Outcome.of(
+                *(draft for presence in presences for draft in self.came(presence)(store).drafts)
+            )
+
+        return run
+
+    def _burial(self, store: WriteStore, process: int) -> list[Draft]:
+        drafts: list[Draft] = []
+        for them in store.standings(process):
+            last = store.part(process, them.character)
+            who = Who(them.character, them.name)
+            drafts += _went(process, who, them.room, last=last)
+            actor = Actor(them.character, them.name, them.role, them.account)
+            if last and actor.is_guest:
+                left = guest_leaves(actor, self._clock())(store).drafts
+                drafts += (
+                    Draft(d.event, d.audience, d.ledger, actor=who, room=d.room) for d in left
+                )
+        store.end_process(process)
+        return drafts
+
+
+def _came(standing: Standing, *, only: bool) -> list[Draft]:
+    who = Who(standing.character, standing.name)
+    picture = Draft(PlayerCame(standing), Audience.REFEREES, actor=who, room=standing.room)
+    shown = Draft(Connected(here=True), actor=who, room=standing.room)
+    return [picture, shown] if only else [picture]
+
+
+def _went(process: int, who: Who, room: int, *, last: bool) -> list[Draft]:
+    picture = Draft(PlayerWent(process, who.id), Audience.REFEREES, actor=who, room=room)
+    shown = Draft(Connected(here=False), actor=who, room=room)
+    return [picture, shown] if last else [picture]
