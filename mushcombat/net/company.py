@@ -137,6 +137,7 @@ class Companions:
         self._game = game
         self._members = members
         self._alive: Sequence[int] = (members.process,)
+        self._met = False
         self._here: dict[int, Presence] = {}
         self._told: dict[int, Presence] = {}  # as the others know it
         self._asked: set[int] = set()  # jobs about these players are under way
@@ -153,8 +154,8 @@ class Companions:
 
     @property
     def crosses(self) -> bool:
-        """Whether there are others."""
-        return len(self._alive) > 1
+        """Whether there are others, or were: one that was taken for dead may come back."""
+        return self._met
 
     def start(self) -> None:
         """Begin to tell who stirs, and what could not be told at once."""
@@ -213,6 +214,7 @@ class Companions:
     def counted(self, census: Census) -> None:
         """Take in which processes there are; who is dead is buried, whoever is quicker."""
         self._alive = [number for number in census.alive if number != self._members.process]
+        self._met = self._met or bool(self._alive)
         self._alive.append(self._members.process)
         for number in {*census.dead} - self._burying:
             log.warning("process %d is dead: its players are taken out", number)
