@@ -35,6 +35,7 @@ from mushcombat.storage.bulletins import (
 from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.memo import Memo
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class Writer:
         self._clock = clock
         self._deliver = deliver
         self._board = board  # on PostgreSQL
+        self._memo = Memo()
         self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
@@ -175,7 +177,7 @@ class Writer:
 
     def _committed(self, session: Session, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
-        store = WriteStore(session, self._codec, ledgers)
+        store = WriteStore(session, self._codec, ledgers, self._memo)
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:
             store.look_up(logs)
@@ -185,6 +187,7 @@ class Writer:
             ledgers.flush()
             others = self._board.post(session, results) if self._board else []
             session.commit()
+            self._memo.committed()
             if self._board:
                 self._board.committed([*others, *facts_of(results)])
         return [*_from_others(others), *zip(batch, results, strict=True)]
