@@ -88,7 +88,9 @@ class Publisher:
     def _viewer(self, fact: Fact, presence: Presence) -> Viewer:
         scene = self._world.scenes.get(fact.ledger or 0)
         if scene is None:
-            return Viewer(presence.id)
+            heard = self._world.channels.hears(presence, fact.channel)
+            channels = frozenset({fact.channel}) if heard and fact.channel else frozenset()
+            return Viewer(presence.id, channels=channels, ignored=presence.settings.ignored)
         if self._world.hears(presence, scene, fact):
             return Viewer(presence.id, referee=True)
         return Viewer(presence.id, unknown=scene.hidden)
