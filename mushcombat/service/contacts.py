@@ -70,7 +70,7 @@ def _unmark(kind: Contact) -> Callable[[WriteContext, str], Outcome]:
 def _on_or_off(call: Call) -> bool:
     wanted = {"on": True, "off": False}.get(call.text.casefold())
     if wanted is None:
-        raise call.wrong(f'"{clip(call.text)}" is neither on nor off.')
+        raise call.wrong(f'"{clip(call.text)}" is neither on nor off.' if call.text else "")
     return wanted
 
 

@@ -70,6 +70,7 @@ def test_everybody_can_be_watched(store: MemoryStore) -> None:
     assert do(store, "+watch").reply == ("You watch everybody: +watch/all off ends that.",)
     assert do(store, "+watch/all OFF").drafts[0].event == WatchedAll(False)
     assert no(store, "+watch/all maybe").startswith('"maybe" is neither on nor off. Usage:')
+    assert no(store, "+watch/all") == "Usage: +watch/all on|off"
 
 
 @pytest.mark.parametrize(
