@@ -30,8 +30,9 @@ _NAME = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{1,{LONGEST_NAME - 1}}}")
 _ALIAS = re.compile(rf"[a-z][a-z0-9-]{{1,{LONGEST_ALIAS - 1}}}")
 
 _TAGS = """
-change combat contest counter damage defend attack edit heal hidden maneuver note odds order pot
-reaction redo result roll ruling scene seed share system throw turn undo watch wounds any
+any attack change combat contest counter damage defend edit heal hidden initiative maneuver note
+odds order pot reaction redo result roll ruling scene seed share sum system throw turn undo watch
+wounds
 """
 TAGS = frozenset(_TAGS.split())
 """Tags that the server's own lines begin with: a channel of that name could forge them."""

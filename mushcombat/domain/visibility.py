@@ -57,10 +57,12 @@ def redact(fact: Fact, viewer: Viewer) -> Fact | None:
 
 
 def _sees(fact: Fact, viewer: Viewer) -> bool:
-    if fact.audience in {Audience.ROOM, Audience.OTHERS}:
-        return fact.audience is Audience.ROOM or not viewer.referee
+    if fact.audience is Audience.ROOM:
+        return True
     if fact.audience is Audience.CHANNEL:
         return fact.channel in viewer.channels
+    if fact.audience is Audience.OTHERS:
+        return not viewer.referee
     if viewer.referee and fact.in_scene:
         return True
     private = fact.audience is Audience.PRIVATE

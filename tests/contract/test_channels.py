@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
+from sqlalchemy import event
 
 from mushcombat.domain.channels import KEPT, Channel, ChannelSpoken, State
 from mushcombat.domain.character import Role
@@ -21,8 +22,8 @@ ADA = Who(11, "Ada")
 
 
 def speaks(text: str, channel: int = PUBLIC) -> Run:
-    event = ChannelSpoken(channel, "Public", text)
-    return lambda _: Outcome.of(Draft(event, Audience.CHANNEL))
+    spoken = ChannelSpoken(channel, "Public", text)
+    return lambda _: Outcome.of(Draft(spoken, Audience.CHANNEL))
 
 
 def say(bench: Bench, *texts: str, channel: int = PUBLIC) -> None:
@@ -88,11 +89,11 @@ def appends_refused(bench: Bench) -> Run:
     """Make the run of a job that says something and then can't."""
     closed = bench.scene(bench.login("Bram"))
     bench.facts(bench.closes(closed))
-    event = ChannelSpoken(PUBLIC, "Public", "never")
+    spoken = ChannelSpoken(PUBLIC, "Public", "never")
 
     def run(_: object) -> Outcome:
-        said = Draft(event, Audience.CHANNEL)
-        return Outcome.of(said, Draft(event, Audience.ROOM, closed))
+        said = Draft(spoken, Audience.CHANNEL)
+        return Outcome.of(said, Draft(spoken, Audience.ROOM, closed))
 
     return run
 
@@ -104,6 +105,25 @@ def test_only_the_newest_lines_are_kept(bench: Bench) -> None:
     assert len(lines(bench)) == count - 1
     say(bench, "last")
     assert lines(bench) == [str(n) for n in range(CLEARED_EVERY, count - 1)] + ["last"]
+
+
+def statements(bench: Bench, count: int) -> list[str]:
+    """Give what the database is told while so many lines are kept in one batch."""
+    told: list[str] = []
+
+    def note(_c: object, _u: object, statement: str, *_: object) -> None:
+        told.append(statement.partition(" ")[0])
+
+    event.listen(bench.engine, "before_cursor_execute", note)
+    say(bench, *(str(n) for n in range(count)))
+    event.remove(bench.engine, "before_cursor_execute", note)
+    return told
+
+
+def test_many_lines_cost_no_more_statements_than_two(bench: Bench) -> None:
+    few, many = statements(bench, 2), statements(bench, 50)
+    assert few == many
+    assert few.count("INSERT") == few.count("UPDATE") == 1
 
 
 def test_a_line_for_a_channel_that_is_gone_is_dropped(bench: Bench) -> None:
