@@ -120,6 +120,16 @@ def _find(names: Iterable[str], context: Context, world: World) -> list[Presence
     return people
 
 
+def _named_first(text: str, world: World) -> tuple[list[Presence], str]:
+    """Find somebody connected whose whole name a text begins with, and give the rest of it."""
+    typed = text.removeprefix('"')
+    for them in sorted(world.everyone(), key=lambda them: -len(them.name)):
+        name, rest = typed[: len(them.name)], typed[len(them.name) :]
+        if name_key(name) == name_key(them.name) and rest[:1] in {"", " ", ",", '"'}:
+            return [them], rest.lstrip('", ')
+    return [], text
+
+
 def _without_sign(context: Context, text: str, world: World) -> tuple[list[Presence], str]:
     """Read what was typed without `=`: to whom, nobody for those of the last page, and what.
 
@@ -127,19 +137,19 @@ def _without_sign(context: Context, text: str, world: World) -> tuple[list[Prese
     since means him perhaps, perhaps not: words meant for one must not reach the other.
     """
     last = [one.id for one in world.online[context.actor.id].paged]
+    named, rest = _named_first(text, world)
+    if named and rest and last in ([], [named[0].id]):
+        return named, rest
+    if named:
+        raise MushError(
+            "page",
+            f"Is that for {named[0].name}? Then type page {named[0].name}=<text>.",
+            "For those you paged last: page =<text>.",
+        )
     word, _, rest = text.partition(" ")
     if not last and rest:
         return _find([word.strip('"')], context, world), rest.strip()
-    named = [p for p in world.everyone() if name_key(p.name) == name_key(word.strip('",'))]
-    if not named:
-        return [], text
-    if last == [named[0].id] and rest:
-        return named, rest.strip()
-    raise MushError(
-        "page",
-        f"Is that for {named[0].name}? Then type page {named[0].name}=<text>.",
-        "For those you paged last: page =<text>.",
-    )
+    return [], text
 
 
 def _show_last(me: Presence) -> Outcome:

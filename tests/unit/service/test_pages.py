@@ -95,6 +95,25 @@ def test_a_name_without_a_sign_is_read_as_hands_type_it(world: World) -> None:
     assert paged(do(world, "page bram still there?")) == [("Bram", "still there?")]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "page old tom hi there",
+        'page "Old Tom" hi there',
+        "page old hi there",
+        "page Old Tom, hi there",
+    ],
+)
+def test_a_name_with_a_blank_needs_no_sign_either(world: World, line: str) -> None:
+    assert paged(do(world, line)) == [("Old Tom", "hi there")]
+
+
+def test_the_beginning_of_a_name_is_no_name_once_somebody_was_paged(world: World) -> None:
+    do(world, "page bram=hi")
+    assert paged(do(world, "page rhe is late")) == [("Bram", "rhe is late")]
+    assert paged(do(world, "page bram's hat")) == [("Bram", "bram's hat")]
+
+
 @pytest.mark.parametrize("line", ["page rhea is late", "page rhea", "page Rhea, is late"])
 def test_words_for_one_never_reach_another_unasked(world: World, line: str) -> None:
     do(world, "page bram=hi")
