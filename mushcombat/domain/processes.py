@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from mushcombat.domain.channels import Channel
 from mushcombat.domain.character import Role
 from mushcombat.domain.events import Event
 from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 
 RENEWED = 3.0
 """Seconds between two renewals of a process's lease."""
@@ -36,6 +38,7 @@ class Standing:
     doing: str
     since: datetime
     active: datetime
+    settings: Settings = NOTHING_CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,14 @@ class PlayerWent(PictureEvent):
 
 @dataclass(frozen=True, slots=True)
 class PlayersStirred(PictureEvent):
-    """Players of a process typed something since it told last: by character, when."""
+    """Players of a process typed something since it told last: by character, when.
+
+    `away` is what those do instead who are away.
+    """
 
     kind: ClassVar[str] = "players.stirred"
     active: Mapping[int, datetime]
+    away: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,7 @@ class WorldLoaded(PictureEvent):
     places: tuple[Place, ...]
     scenes: tuple[Scene, ...]
     names: Mapping[int, str]
+    channels: tuple[Channel, ...]
     standings: tuple[Standing, ...]
 
 

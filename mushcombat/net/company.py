@@ -15,6 +15,7 @@ from mushcombat.domain.events import Connected, Draft, Who
 from mushcombat.domain.processes import RENEWED
 from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.clock import CLOCK
+from mushcombat.service.contacts import watch_news
 from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
@@ -67,7 +68,8 @@ class Alone:
 
     def _announce(self, presence: Presence, *, here: bool) -> None:
         who = Who(presence.id, presence.name)
-        self._game.show(who, presence.room, [Draft(Connected(here))])
+        news = watch_news(self._game.world, presence, here=here)
+        self._game.show(who, presence.room, [Draft(Connected(here)), *news])
 
 
 def retire(game: Game, presence: Presence) -> None:
@@ -86,19 +88,19 @@ class Members(Protocol):
 
     process: int
 
-    def came(self, presence: Presence) -> Run:
+    def came(self, presence: Presence, news: Sequence[Draft] = ()) -> Run:
         """Make the job that tells of somebody's first connection here."""
         ...
 
-    def went(self, presence: Presence) -> Run:
+    def went(self, presence: Presence, news: Sequence[Draft] = ()) -> Run:
         """Make the job that tells that somebody's last connection here is gone."""
         ...
 
-    def stirred(self, active: Mapping[int, datetime]) -> Run:
+    def stirred(self, active: Mapping[int, datetime], away: Mapping[int, str]) -> Run:
         """Make the job that tells when players of this process last typed something."""
         ...
 
-    def bury(self, process: int) -> Run:
+    def bury(self, process: int, news: Mapping[int, Sequence[Draft]]) -> Run:
         """Make the job that takes out a process which is dead, if it still is: its players go."""
         ...
 
@@ -141,7 +143,7 @@ class Companions:
         self._here: dict[int, Presence] = {}
         self._told: dict[int, Presence] = {}  # as the others know it
         self._asked: set[int] = set()  # jobs about these players are under way
-        self._active: dict[int, datetime] = {}
+        self._stirs: dict[int, tuple[datetime, str]] = {}  # as the others know them
         self._burying: set[int] = set()
         self._returning = False
         self._loop = LoopingCall(self._look)
@@ -187,9 +189,11 @@ class Companions:
             return
         self._asked.add(character)
         if told is not None:
-            self._job(self._members.went(told), lambda r: self._settled(character, r, None))
+            run = self._members.went(told, watch_news(self._game.world, told, here=False))
+            self._job(run, lambda result: self._settled(character, result, None))
         elif here is not None:
-            self._job(self._members.came(here), lambda r: self._settled(character, r, here))
+            run = self._members.came(here, watch_news(self._game.world, here, here=True))
+            self._job(run, lambda result: self._settled(character, result, here))
 
     def _settled(self, character: int, result: Result, now: Presence | None) -> None:
         self._asked.discard(character)
@@ -204,24 +208,36 @@ class Companions:
     def _look(self) -> None:
         for character in {*self._here, *self._told}:
             self._settle(character)
-        active = {c: p.active for c, p in self._told.items() if self._active.get(c) != p.active}
-        if active and self.crosses:
-            self._active = {c: p.active for c, p in self._told.items()}
-            self._job(self._members.stirred(active), _nobody_waits)
+        now = {c: (p.active, p.away) for c, p in self._told.items()}
+        stirs = {c: mark for c, mark in now.items() if self._stirs.get(c) != mark}
+        if stirs and self.crosses:
+            self._stirs = now
+            active = {c: at for c, (at, _) in stirs.items()}
+            away = {c: text for c, (_, text) in stirs.items() if text}
+            self._job(self._members.stirred(active, away), _nobody_waits)
 
     # the others
 
     def counted(self, census: Census) -> None:
         """Take in which processes there are; who is dead is buried, whoever is quicker."""
-        self._alive = [number for number in census.alive if number != self._members.process]
+        alive = [number for number in census.alive if number != self._members.process]
+        if set(alive) - set(self._alive):
+            self._stirs = {}  # who is new has to be told of everybody
+        self._alive = alive
         self._met = self._met or bool(self._alive)
         self._alive.append(self._members.process)
         for number in {*census.dead} - self._burying:
             log.warning("process %d is dead: its players are taken out", number)
             self._burying.add(number)
-            self._job(self._members.bury(number), partial(self._buried, number))
+            self._job(self._members.bury(number, self._news(number)), partial(self._buried, number))
         if not census.known and not self._returning and not self._asked:
             self._return()
+
+    def _news(self, process: int) -> dict[int, list[Draft]]:
+        """Draft what those are told who watch the players of a process."""
+        world = self._game.world
+        theirs = [p for p in world.everyone() if process in p.elsewhere]
+        return {p.id: watch_news(world, p, here=False) for p in theirs}
 
     def _buried(self, process: int, _: Result) -> None:
         self._burying.discard(process)

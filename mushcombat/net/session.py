@@ -234,7 +234,7 @@ class Session:
         if known is None:
             world.arrive(presence)
         if first:
-            self.presence.actor = presence.actor
+            self.presence.actor, self.presence.settings = presence.actor, presence.settings
             self.game.company.came(self.presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence))

@@ -21,6 +21,7 @@ def came(world: World, them: Standing) -> None:
     if presence is None:
         actor = Actor(them.character, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, them.since, them.active)
+        presence.settings = them.settings
         world.arrive(presence)
     presence.elsewhere.add(them.process)
 
@@ -44,11 +45,14 @@ def stirred(world: World, event: PlayersStirred) -> None:
         presence = world.online.get(character)
         if presence is not None:
             presence.active = max(presence.active, active)
+            if not presence.screens:
+                presence.away = event.away.get(character, "")
 
 
 def loaded(world: World, event: WorldLoaded) -> None:
     """Take in everything anew; whoever is connected here stays as they are."""
     world.load(event.places, event.scenes, event.names)
+    world.channels.load(event.channels)
     compare(world, event.standings)
 
 

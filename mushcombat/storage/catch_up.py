@@ -62,4 +62,5 @@ def _world(session: Session, store: ReadStore) -> WorldLoaded:
     scenes = store.open_scenes()
     people = sorted({person for scene in scenes for person in scene.participants})
     places, names = tuple(store.places()), store.names(people)
-    return WorldLoaded(places, tuple(scenes), names, tuple(standings(session)))
+    there = tuple(standings(session, store.settings))
+    return WorldLoaded(places, tuple(scenes), names, tuple(store.channels()), there)

@@ -52,7 +52,8 @@ class Neighbours:
         self.board.process = begin_process(session)
         self.members = Members(self.board.process, self._clock)
         self.board.ends = {row.id: row.next_seq - 1 for row in session.execute(ends)}
-        load(ReadStore(session, self._codec), standings(session))
+        store = ReadStore(session, self._codec)
+        load(store, standings(session, store.settings))
         session.execute(
             text("SELECT pg_notify(:channel, :notice)"),
             {"channel": CHANNEL, "notice": f"{self.board.process}:{JOINED}"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +14,8 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Role
 from mushcombat.domain.processes import DEAD, Standing
+from mushcombat.domain.settings import Settings
+from mushcombat.storage.channels import ChannelStore
 from mushcombat.storage.schema import Account, CharacterRow
 from mushcombat.storage.schema_processes import PresenceRow, ProcessRow
 
@@ -62,10 +64,8 @@ def _runs(pid: int) -> bool:
     return pid != os.getpid()
 
 
-class PresenceWrites:
+class PresenceWrites(ChannelStore):
     """The part of a store that writes presences."""
-
-    _session: Session
 
     def stand(self, process: int, character: int, since: datetime, active: datetime) -> bool:
         """Note that a player is connected to a process; tells whether it is the only one."""
@@ -96,7 +96,7 @@ class PresenceWrites:
 
     def standings(self, process: int | None = None) -> list[Standing]:
         """Give who is connected, to one process or to any."""
-        return standings(self._session, process)
+        return standings(self._session, self.settings, process)
 
     def begin_process(self, process: int) -> None:
         """Note a process again that the others took for dead."""
@@ -112,7 +112,9 @@ class PresenceWrites:
         self._session.execute(delete(ProcessRow).where(ProcessRow.id == process))
 
 
-def standings(session: Session, process: int | None = None) -> list[Standing]:
+def standings(
+    session: Session, settings: Callable[[int], Settings], process: int | None = None
+) -> list[Standing]:
     """Give who is connected, to one process or to any, by process and character."""
     wanted = (
         select(PresenceRow, CharacterRow, Account.role)
@@ -136,6 +138,7 @@ def standings(session: Session, process: int | None = None) -> list[Standing]:
             them.doing,
             presence.since,
             presence.active,
+            settings(them.id),
         )
         for presence, them, role in rows
     ]

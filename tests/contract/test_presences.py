@@ -117,8 +117,8 @@ def test_when_players_stirred_is_told_and_kept(bench: Bench, pair: tuple[Process
     come(bench, one, ada)
     events(other)
     now = bench.clock()
-    one.run(bench.job(one.neighbours.members.stirred({ada.id: now, 4711: now})))
-    assert events(other) == [PlayersStirred({ada.id: now, 4711: now})]
+    one.run(bench.job(one.neighbours.members.stirred({ada.id: now, 4711: now}, {ada.id: "lunch"})))
+    assert events(other) == [PlayersStirred({ada.id: now, 4711: now}, {ada.id: "lunch"})]
     third = Process(bench.url)
     third.writer.close()
     assert [s.active for s in third.there] == [now]
