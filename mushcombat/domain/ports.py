@@ -12,6 +12,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight_reads import FightReads
+from mushcombat.domain.preference_ports import PreferenceReads, PreferenceWrites
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.sharing import Answer
 from mushcombat.domain.state import Row, Value
@@ -67,7 +68,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(FightReads, Protocol):
+class Reads(FightReads, PreferenceReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -207,7 +208,7 @@ class Reads(FightReads, Protocol):
         ...
 
 
-class Writes(Reads, Protocol):
+class Writes(Reads, PreferenceWrites, Protocol):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:

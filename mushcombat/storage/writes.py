@@ -22,6 +22,7 @@ from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
+from mushcombat.storage.preferences import PreferenceWrites
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -46,7 +47,7 @@ _SAW = (
 """What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(EraWrites, AccountWrites):
+class WriteStore(EraWrites, PreferenceWrites, AccountWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
