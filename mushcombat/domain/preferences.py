@@ -68,6 +68,9 @@ class Preferences:
         return cls(**found)
 
 
+NONE_SET = Preferences()
+"""All is left to the client."""
+
 NAMES: tuple[str, ...] = tuple(field.name for field in fields(Preferences))
 
 _ALSO = {

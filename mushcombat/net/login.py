@@ -21,6 +21,7 @@ from mushcombat.service.accounts import (
     make_guest,
 )
 from mushcombat.service.people import who_lines
+from mushcombat.service.preferences import login_wish
 from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
@@ -64,8 +65,15 @@ class LoginScreen:
         elif word == "quit":
             self._session.tell(GOODBYE)
             self._session.close()
+        elif wish := login_wish(word, f"{name} {rest}".strip()):
+            self._session.wishes.take(wish)
         else:
-            self._session.tell(self._game.banner)
+            self.greet()
+
+    def greet(self) -> None:
+        """Show what there is to type, without what is drawn to who has it read aloud."""
+        aloud = self._session.kind.reader and self._game.spoken_banner
+        self._session.tell(aloud or self._game.banner)
 
     # connecting
 
@@ -122,7 +130,7 @@ class LoginScreen:
             self._session.proceed()
             return
         self._game.throttle.right(name, address)
-        entry = Entry()
+        entry = self._entry()
         run = enter(login, self._game.clock(), entry)
         notice = SPENT if login.one_time else ""
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry, notice))
@@ -137,9 +145,13 @@ class LoginScreen:
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)
+        presence.preferences = entry.preferences
         if notice:
             self._session.tell(notice)
         self._session.enter(presence).addBoth(lambda _: self._session.proceed())
+
+    def _entry(self) -> Entry:
+        return Entry(set_before=self._session.wishes.typed)
 
     def _failed(self, failure: Any) -> None:
         self._session.failed(failure)
@@ -163,7 +175,7 @@ class LoginScreen:
         answer.addErrback(self._failed)
 
     def _hashed(self, name: str, hashed: str) -> None:
-        entry = Entry()
+        entry = self._entry()
         run = make_account(name, hashed, Role.PLAYER, self._game.clock(), entry)
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))
 
@@ -173,7 +185,7 @@ class LoginScreen:
             raise MushError(
                 "guest", "No more guests fit just now.", "Try create <name> <password>."
             )
-        entry = Entry()
+        entry = self._entry()
         run = make_guest(self._game.clock(), entry)
         self._session.wait()
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))

@@ -7,15 +7,20 @@ from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.preferences import NONE_SET, Preferences
+from mushcombat.domain.screen import Kind
 
 
 class Screen(Protocol):
-    """One connection of a player: the encoding it reads, and a way to write to it."""
+    """One connection of a player: the kind of screen that it is, and a way to write to it."""
 
-    encoding: str
+    @property
+    def kind(self) -> Kind:
+        """Give what makes a difference to what it is sent."""
+        ...
 
     def write(self, data: bytes) -> None:
-        """Send bytes that are already encoded."""
+        """Send bytes that are made for its kind."""
         ...
 
 
@@ -30,7 +35,12 @@ class Presence:
     since: datetime
     active: datetime
     screens: list[Screen] = field(default_factory=list)
-    nospoof: bool = False  # wants to see who wrote an @emit
+    preferences: Preferences = NONE_SET
+
+    @property
+    def nospoof(self) -> bool:
+        """Whether they want to see who wrote an @emit."""
+        return bool(self.preferences.nospoof)
 
     @property
     def name(self) -> str:

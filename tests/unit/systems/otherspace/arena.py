@@ -22,6 +22,7 @@ from mushcombat.domain.character import Actor, Condition, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused
 from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending, Told
+from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import build_routers
@@ -44,7 +45,7 @@ PEOPLE = ("Rhea", "Ada", "Bram", "Cass", "Olga")
 class Screen:
     """A connection that keeps what it was sent."""
 
-    encoding: str = "utf-8"
+    kind = PLAIN
     sent: bytes = b""
 
     def write(self, data: bytes) -> None:
@@ -103,7 +104,7 @@ class Arena:
         )
         routers = build_routers(BOOK, self.world)
         self.executor = Executor(self.world, routers, BOOK.default, clock, lambda sides: 1)
-        self.publisher = Publisher(self.world, BOOK.view)
+        self.publisher = Publisher(self.world, BOOK.view, BOOK.spoken)
         self.screens: dict[str, Screen] = {}
         self.people: dict[str, Presence] = {}
         self._falls: dict[str, list[int]] = defaultdict(list)

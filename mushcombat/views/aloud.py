@@ -1,0 +1,72 @@
+"""Text that a screen reader speaks: sentences and "Name: value", nothing that is drawn.
+
+What is spoken can't be told apart by where it stands or what it looks like. So the server's own
+lines begin with the word of their tag and a colon, and a player's line that would begin so gets
+its author's name before it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_TAG = re.compile(r"\[(\w+)\] +")
+_NUMBER = re.compile(r" ?\(?#(\d+)\)?$")
+_COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
+_RULE = re.compile(r"[\W_]{3,}")
+_LIKE_OURS = re.compile(r"\W*\w+\s*:")
+_WORDS = (
+    (re.compile(r"(?<=[\w)]) - (?=[\d(])"), " minus "),
+    (re.compile(r"(?<=[\w)]) \+ (?=[\d(])"), " plus "),
+    (re.compile(r"(?<=\d) x (?=[\w(])"), " times "),
+    (re.compile(r" = (?=-?\d)"), " is "),
+    (re.compile(r"(?<!\S)-(?=\d)"), "minus "),
+    (re.compile(r" > "), " against "),
+    (re.compile(r"(?<=\d)/(?=\d)"), " of "),
+)
+
+
+def aloud(text: str) -> str:
+    """Give lines of the server's as they are spoken: without indents, columns, rules or tags."""
+    lines = (_spoken(line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _spoken(line: str) -> str:
+    line = line.strip()
+    if _RULE.fullmatch(line):
+        return ""
+    tag = _TAG.match(line)
+    if tag is None:
+        return _COLUMNS.sub(", ", line)
+    return f"{tag[1]}: {in_words(_COLUMNS.sub(', ', line[tag.end() :]))}"
+
+
+def untagged(text: str) -> str:
+    """Write the tag that a text begins with as a word and a colon; all else stays."""
+    return _TAG.sub(r"\1: ", text, count=1) if _TAG.match(text) else text
+
+
+def in_words(text: str) -> str:
+    """Write sums with words for their signs: many readers leave a minus out."""
+    for sign, word in _WORDS:
+        text = sign.sub(word, text)
+    return text
+
+
+def guarded(text: str, author: str) -> str:
+    """Put the author before each line of theirs that begins as the server's do when spoken."""
+    lines = text.split("\n")
+    return "\n".join(f"<{author}> {line}" if sounds_like_ours(line) else line for line in lines)
+
+
+def sounds_like_ours(line: str) -> bool:
+    """Tell whether a line begins with a word and a colon."""
+    if ":" not in line and line.isascii():
+        return False
+    return _LIKE_OURS.match(unicodedata.normalize("NFKC", line)) is not None
+
+
+def numbered(text: str) -> str:
+    """Say the number of an action at the end of a line as a sentence."""
+    return _NUMBER.sub(r" Action \1.", text)
