@@ -49,6 +49,10 @@ class LoginScreen:
             self.cancel()
             self._connect(name, line)
             return
+        wish = login_wish(line)
+        if wish is not None:
+            self._session.wishes.take(wish)
+            return
         found = _WORDS.fullmatch(line)
         if found is None:
             return
@@ -65,8 +69,6 @@ class LoginScreen:
         elif word == "quit":
             self._session.tell(GOODBYE)
             self._session.close()
-        elif wish := login_wish(word, f"{name} {rest}".strip()):
-            self._session.wishes.take(wish)
         else:
             self.greet()
 

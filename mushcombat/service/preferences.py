@@ -51,17 +51,19 @@ def wish(name: str, value: str) -> Wish:
     return Wish(name, read_preference(name, value), asks=False)
 
 
-def login_wish(word: str, rest: str) -> Wish | None:
+def login_wish(line: str) -> Wish | None:
     """Read a line of the login screen: `set width 0`, or `width 0`, `screenreader` alone.
 
     None is another line. There, the bare name of a switch turns it on.
     """
+    found = _WORDS.fullmatch(line)
+    word, rest = (found[1].casefold(), found[2].strip()) if found else ("", "")
     if word in {"set", "@set"}:
         return read_wish(rest, "set <preference> <value>")
     name = preference(word)
     if name is None:
         return None
-    return wish(name, rest.removeprefix("=") or ("on" if name in _SWITCHES else AUTO))
+    return wish(name, rest or ("on" if name in _SWITCHES else AUTO))
 
 
 def nospoof(call: Call) -> Wish:

@@ -11,6 +11,8 @@ import re
 import unicodedata
 
 _TAG = re.compile(r"\[(\w+)\] +")
+_LOGGED = re.compile(r"(#\d+ (?:[\d:]+ )?)?\[(\w+)\] +")
+"""A tag, in a log behind the number of its row and the time."""
 _NUMBER = re.compile(r" ?\(?#(\d+)\)?$")
 _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _RULE = re.compile(r"[\W_]{3,}")
@@ -36,10 +38,10 @@ def _spoken(line: str) -> str:
     line = line.strip()
     if _RULE.fullmatch(line):
         return ""
-    tag = _TAG.match(line)
+    tag = _LOGGED.match(line)
     if tag is None:
         return _COLUMNS.sub(", ", line)
-    return f"{tag[1]}: {in_words(_COLUMNS.sub(', ', line[tag.end() :]))}"
+    return f"{tag[1] or ''}{tag[2]}: {in_words(_COLUMNS.sub(', ', line[tag.end() :]))}"
 
 
 def untagged(text: str) -> str:

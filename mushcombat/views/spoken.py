@@ -84,15 +84,11 @@ SENTENCES: frozenset[type[Event]] = frozenset(
         Described,
         DoingSet,
         TraitSet,
-        SceneOpened,
-        SceneReopened,
         SceneJoined,
         SceneLeft,
         SceneInvited,
         RefereeNamed,
         PrivacySet,
-        SceneClosed,
-        EraClosed,
         NpcEntered,
         HandedOver,
         SteppedDown,
@@ -164,7 +160,7 @@ class SpokenView:
         if own:
             return own(fact, fact.event, plain)
         told = numbered(plain) if kind in REFEREE_EVENTS else plain
-        return untagged(told) if kind in TAGGED else guarded(told, fact.actor.name)
+        return untagged(told).rstrip() if kind in TAGGED else guarded(told, fact.actor.name)
 
     def _after(self, fact: Fact) -> str:
         """Give the number that +why takes; the sum itself where no log could be asked for it."""
@@ -190,6 +186,17 @@ def _spoken(fact: Fact, event: Spoken, plain: str) -> str:
 def _edited(fact: Fact, event: PoseEdited, plain: str) -> str:
     _, _, now = plain.partition(" reads now: ")
     return f"Edit: number {event.row} reads now: {guarded(now, fact.actor.name)}"
+
+
+def _opened(fact: Fact, event: SceneOpened | SceneReopened, _plain: str) -> str:
+    """Say that it is open, without 64 digits: the log has them for who checks the dice."""
+    again = f" again, era {event.era}" if isinstance(event, SceneReopened) else ""
+    title = f'Scene {fact.ledger}, "{event.title}"'
+    return f"{title}, is open{again}. +scene/log has the commitment of its dice."
+
+
+def _closed(fact: Fact, _event: SceneClosed, _plain: str) -> str:
+    return f"Scene {fact.ledger} is closed. +scene/log {fact.ledger} has the seed of its dice."
 
 
 def _order(_fact: Fact, event: OrderMade, _plain: str) -> str:
@@ -233,20 +240,29 @@ def _changed(_fact: Fact, event: StateChanged, _plain: str) -> str:
     return f"Changed: {'; '.join(parts)}."
 
 
-def _asked(_fact: Fact, _event: Asked | Told, plain: str) -> str:
-    """Say a question or a reminder: its text is the server's, sums and all."""
-    return aloud(plain)
+def _asked(_fact: Fact, event: Asked, plain: str) -> str:
+    """Say a question, and to others than who is asked, whose it is: its text is the server's."""
+    question = aloud(event.text)
+    return question if plain == event.text else f"{event.name} is asked. {question}"
+
+
+def _reminded(_fact: Fact, event: Told, _plain: str) -> str:
+    return aloud(event.text)
 
 
 _SPOKEN: Mapping[type[Event], Callable[[Fact, Any, str], str]] = {
     Spoken: _spoken,
     PoseEdited: _edited,
+    SceneOpened: _opened,
+    SceneReopened: _opened,
+    SceneClosed: _closed,
+    EraClosed: _closed,
     OrderMade: _order,
     TurnBegan: _turn,
     Undone: _taken_back,
     Redone: _stands,
     StateChanged: _changed,
-    Told: _asked,
+    Told: _reminded,
     Asked: _asked,
 }
 _CORE: frozenset[type[Event]] = frozenset(
