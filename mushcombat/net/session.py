@@ -16,8 +16,7 @@ from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.events import Connected, Draft, Who
-from mushcombat.domain.preferences import Preferences
-from mushcombat.domain.screen import Kind
+from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.kinds import kind_of
@@ -54,10 +53,9 @@ class Session:
         self.address = address
         self.terminal = Terminal()
         self.latin = False  # a line came in that was no UTF-8
-        self._kind: Kind | None = None
-        self._judged = Preferences()
         self.wishes = Wishes(self)
         self.presence: Presence | None = None
+        self.kind = PLAIN
         self.login = LoginScreen(self)
         self._lines: deque[bytes] = deque()
         self._busy = False
@@ -105,18 +103,13 @@ class Session:
 
     # to the link
 
-    @property
-    def kind(self) -> Kind:
-        """Give the kind of screen that this is: by what the client told and its player set."""
-        wanted = self.wishes.present
-        if self._kind is None or wanted is not self._judged:
-            self._kind = kind_of(self.terminal, wanted, latin=self.latin)
-            self._judged = wanted
-        return self._kind
-
     def terminal_changed(self) -> None:
         """Take note that more is known of the client."""
-        self._kind = None
+        self.judge()
+
+    def judge(self) -> None:
+        """Work out the kind of screen again: by what the client told and its player set."""
+        self.kind = kind_of(self.terminal, self.wishes.present, latin=self.latin)
 
     @property
     def keepalive_wanted(self) -> bool:
@@ -181,7 +174,7 @@ class Session:
         text, is_utf8 = decode_line(raw)
         if not is_utf8 and not self.latin:
             self.latin = True
-            self.terminal_changed()
+            self.judge()
         line = clean(text)
         try:
             if self.presence is None:
@@ -256,9 +249,10 @@ class Session:
         world = self.game.world
         known = world.online.get(presence.id)
         if known is not None:
-            known.preferences = presence.preferences
+            known.prefer(presence.preferences)
         self.presence = known or presence
         self.presence.screens.append(self)
+        self.judge()
         if known is None:
             self._announce(presence, here=True)
             world.arrive(presence)

@@ -42,6 +42,7 @@ class Wishes:
             self.typed[wish.name] = wish.value
             stored = {name: value for name, value in self.typed.items() if value is not None}
             self._before_login = Preferences.of(stored)
+            self._session.judge()
             self._changed(wish.name)
         else:
             self._keep(presence, wish)
@@ -55,7 +56,7 @@ class Wishes:
                 return
             mine = Preferences.of({} if wish.value is None else {wish.name: wish.value})
             change = {wish.name: getattr(mine, wish.name)}
-            presence.preferences = replace(presence.preferences, **change)
+            presence.prefer(replace(presence.preferences, **change))
             self._changed(wish.name)
             self._session.proceed()
 

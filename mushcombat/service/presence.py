@@ -14,9 +14,10 @@ from mushcombat.domain.screen import Kind
 class Screen(Protocol):
     """One connection of a player: the kind of screen that it is, and a way to write to it."""
 
-    @property
-    def kind(self) -> Kind:
-        """Give what makes a difference to what it is sent."""
+    kind: Kind
+
+    def judge(self) -> None:
+        """Work out its kind again: its player set something."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -36,6 +37,12 @@ class Presence:
     active: datetime
     screens: list[Screen] = field(default_factory=list)
     preferences: Preferences = NONE_SET
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Let what they set be in effect on every connection of theirs."""
+        self.preferences = preferences
+        for screen in self.screens:
+            screen.judge()
 
     @property
     def nospoof(self) -> bool:

@@ -68,7 +68,7 @@ def test_two_people_on_different_screens_read_the_same_line_each_their_way(table
     ada.terminal.screen_reader = True
     ada.terminal_changed()
     assert bram.presence is not None
-    bram.presence.preferences = Preferences(colour="16")
+    bram.presence.prefer(Preferences(colour="16"))
     type_(bram, "+roll pistol at -1")
     spoken, painted = heard.seen(), seen.seen()
     assert spoken[0].startswith("Roll: Bram, ")
