@@ -11,20 +11,22 @@ import re
 import unicodedata
 
 _TAG = re.compile(r"\[(\w+)\] +")
-_LOGGED = re.compile(r"(#\d+ (?:[\d:]+ )?)?\[(\w+)\] +")
-"""A tag, in a log behind the number of its row and the time."""
+_LOGGED = re.compile(r"((?:#\d+ )?(?:\d\d:\d\d(?::\d\d)? )?(?:\([^()]+ is asked\.\) )?)\[(\w+)\] +")
+"""A tag, in a log behind the number of its row, the time, and who is asked."""
+_HEALTH = re.compile(r"(?<=ealth )(-?\d+)/(?=100\b)")
 _NUMBER = re.compile(r" ?\(?#(\d+)\)?$")
 _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _RULE = re.compile(r"[\W_]{3,}")
 _LIKE_OURS = re.compile(r"\W*\w+\s*:")
 _WORDS = (
-    (re.compile(r"(?<=[\w)]) - (?=[\d(])"), " minus "),
-    (re.compile(r"(?<=[\w)]) \+ (?=[\d(])"), " plus "),
+    (re.compile(r"(?<=[\w)]) - (?=[\w(])"), " minus "),
+    (re.compile(r"(?<=[\w)]) \+ (?=[\w(])"), " plus "),
     (re.compile(r"(?<=\d) x (?=[\w(])"), " times "),
     (re.compile(r" = (?=-?\d)"), " is "),
     (re.compile(r"(?<!\S)-(?=\d)"), "minus "),
     (re.compile(r" > "), " against "),
     (re.compile(r"(?<=\d)/(?=\d)"), " of "),
+    (re.compile(r"#(?=\d)"), "number "),
 )
 
 
@@ -39,9 +41,10 @@ def _spoken(line: str) -> str:
     if _RULE.fullmatch(line):
         return ""
     tag = _LOGGED.match(line)
+    line = _COLUMNS.sub(", ", _HEALTH.sub(r"\1 of ", line))
     if tag is None:
-        return _COLUMNS.sub(", ", line)
-    return f"{tag[1] or ''}{tag[2]}: {in_words(_COLUMNS.sub(', ', line[tag.end() :]))}"
+        return line
+    return f"{tag[1]}{tag[2]}: {in_words(line[tag.end() :])}"
 
 
 def untagged(text: str) -> str:

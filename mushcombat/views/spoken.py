@@ -155,7 +155,7 @@ class SpokenView:
             return speak(fact.event, fact.actor.name) + self._after(fact)
         plain = self._plain.render(fact, side)
         if kind in self._speak:
-            return numbered(aloud(plain))
+            return aloud(numbered(plain))
         own = _SPOKEN.get(kind)
         if own:
             return own(fact, fact.event, plain)

@@ -5,6 +5,7 @@ Each begins with the word of its tag, so that a player's words can't be taken fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from mushcombat.domain.breakdown import Term
@@ -40,6 +41,7 @@ from mushcombat.systems.otherspace.events import (
 from mushcombat.systems.otherspace.text import contest
 from mushcombat.systems.system import Describe
 
+_LEVEL = re.compile(r" -?\d+ \([^()]*\)\Z")
 _MINUS, _PLUS = "minus", "plus"
 
 
@@ -63,7 +65,9 @@ def _because(reason: str) -> str:
 def rolled(event: Rolled, _actor: str) -> str:
     """Say `Roll: Ada, Pistol, 6, Great.`."""
     note = f" {event.note}." if event.note else ""
-    return f"Roll: {event.name}, {event.trait}, {event.breakdown.total}, {event.word}.{note}"
+    # An attack's roll is called as the sheet has it: "Knife 5 (Good)".
+    trait = _LEVEL.sub("", event.trait)
+    return f"Roll: {event.name}, {trait}, {event.breakdown.total}, {event.word}.{note}"
 
 
 def reaction(event: ReactionRolled, _actor: str) -> str:

@@ -22,7 +22,7 @@ from mushcombat.domain.character import Actor, Condition, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused
 from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending, Told
-from mushcombat.domain.screen import PLAIN
+from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import build_routers
@@ -45,7 +45,7 @@ PEOPLE = ("Rhea", "Ada", "Bram", "Cass", "Olga")
 class Screen:
     """A connection that keeps what it was sent."""
 
-    kind = PLAIN
+    kind: Kind = PLAIN
     sent: bytes = b""
 
     def judge(self) -> None:
@@ -203,7 +203,7 @@ class Arena:
     def _typed(self, name: str, line: str) -> Said:
         presence = self.people[name]
         try:
-            work = self.executor.prepare(presence, line)
+            work = self.executor.prepare(presence, line, self.screens[name].kind)
             if work.lane is Lane.WRITE:
                 return self._job(work.who, work.room, work.run)
             outcome = work.run(None) if work.lane is Lane.HERE else self.read(work.run)
