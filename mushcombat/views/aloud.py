@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from mushcombat.domain.text import flush_left
+
 _TAG = re.compile(r"\[(\w+)\] +")
 _LOGGED = re.compile(r"((?:#\d+ )?(?:\d\d:\d\d(?::\d\d)? )?(?:\([^()]+ is asked\.\) )?)\[(\w+)\] +")
 """A tag, in a log behind the number of its row, the time, and who is asked."""
@@ -18,6 +20,8 @@ _NUMBER = re.compile(r" ?\(?#(\d+)\)?$")
 _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _RULE = re.compile(r"[\W_]{3,}")
 _LIKE_OURS = re.compile(r"\W*\w+\s*:")
+_HEAD = 64
+_UNHEARD = frozenset({"Cf", "Mn", "Me"})
 _WORDS = (
     (re.compile(r"(?<=[\w)]) - (?=[\w(])"), " minus "),
     (re.compile(r"(?<=[\w)]) \+ (?=[\w(])"), " plus "),
@@ -36,15 +40,20 @@ def aloud(text: str) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _spoken(line: str) -> str:
-    line = line.strip()
+def _spoken(written: str) -> str:
+    line = written.strip()
     if _RULE.fullmatch(line):
         return ""
     tag = _LOGGED.match(line)
-    line = _COLUMNS.sub(", ", _HEALTH.sub(r"\1 of ", line))
-    if tag is None:
-        return line
-    return f"{tag[1]}{tag[2]}: {in_words(line[tag.end() :])}"
+    if tag:
+        return f"{tag[1]}{tag[2]}: {in_words(_plain(line[tag.end() :]))}"
+    # Indented lines may be a player's, who went on behind a %r.
+    goes_on = written.startswith(" ") and sounds_like_ours(line)
+    return f"Also, {_plain(line)}" if goes_on else _plain(line)
+
+
+def _plain(line: str) -> str:
+    return _COLUMNS.sub(", ", _HEALTH.sub(r"\1 of ", line))
 
 
 def untagged(text: str) -> str:
@@ -66,10 +75,13 @@ def guarded(text: str, author: str) -> str:
 
 
 def sounds_like_ours(line: str) -> bool:
-    """Tell whether a line begins with a word and a colon."""
-    if ":" not in line and line.isascii():
-        return False
-    return _LIKE_OURS.match(unicodedata.normalize("NFKC", line)) is not None
+    """Tell whether a line begins with a word and a colon; marks and what is unseen don't count."""
+    head = line[:_HEAD]
+    if head.isascii():
+        return ":" in head and _LIKE_OURS.match(head) is not None
+    letters = unicodedata.normalize("NFKD", flush_left(line)[:_HEAD])
+    seen = "".join(char for char in letters if unicodedata.category(char) not in _UNHEARD)
+    return _LIKE_OURS.match(seen) is not None
 
 
 def numbered(text: str) -> str:
