@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
@@ -18,6 +19,13 @@ from mushcombat.views.paint import pieces_of
 from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.views.screen import present, reply
 from mushcombat.views.spoken import SpokenView
+
+
+@lru_cache(maxsize=1024)
+def _listener(channel: int | None, ignored: frozenset[int]) -> Viewer:
+    """Give all those who hear a channel and ignore the same people: a channel may have hundreds."""
+    channels = frozenset() if channel is None else frozenset({channel})
+    return Viewer(None, channels=channels, ignored=ignored)
 
 
 class Publisher:
@@ -108,8 +116,11 @@ class Publisher:
 
     def _viewer(self, fact: Fact, presence: Presence) -> Viewer:
         scene = self._world.scenes.get(fact.ledger or 0)
+        if fact.audience is Audience.CHANNEL:
+            heard = self._world.channels.hears(presence, fact.channel)
+            return _listener(fact.channel if heard else None, presence.settings.ignored)
         if scene is None:
-            return Viewer(presence.id)
+            return Viewer(presence.id, ignored=presence.settings.ignored)
         if self._world.hears(presence, scene, fact):
             return Viewer(presence.id, referee=True)
         return Viewer(presence.id, unknown=scene.hidden)

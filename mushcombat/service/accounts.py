@@ -11,6 +11,7 @@ from mushcombat.domain.command import Outcome
 from mushcombat.domain.events import Draft, SceneLeft
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.domain.preferences import NONE_SET, Preferences
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 from mushcombat.errors import MushError
 
 WRONG = "Either that player does not exist, or has a different password."
@@ -43,6 +44,7 @@ class Entry:
     preferences: Preferences = NONE_SET
     set_before: Mapping[str, str | None] = field(default_factory=dict)
     """What was set on the login screen: who comes in by it keeps it."""
+    settings: Settings = NOTHING_CHOSEN
 
 
 def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outcome]:
@@ -54,6 +56,7 @@ def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outco
             store.set_preference(login.account, name, value)
         entry.preferences = Preferences.of(store.preferences(login.account))
         entry.character = store.character(login.character)
+        entry.settings = store.settings(login.character)
         return Outcome()
 
     return run

@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.events import Who
 from mushcombat.domain.preferences import NONE_SET, Preferences
 from mushcombat.domain.screen import Kind
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 
 
 class Screen(Protocol):
@@ -37,6 +39,9 @@ class Presence:
     active: datetime
     screens: list[Screen] = field(default_factory=list)
     preferences: Preferences = NONE_SET
+    settings: Settings = NOTHING_CHOSEN
+    paged: tuple[Who, ...] = ()  # last, by this connection
+    away: str = ""  # what they say they do instead
 
     def prefer(self, preferences: Preferences) -> None:
         """Let what they set be in effect on every connection of theirs."""

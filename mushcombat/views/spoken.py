@@ -6,6 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mushcombat.domain.breakdown import Breakdown
+from mushcombat.domain.channels import (
+    CHANNEL_EVENTS,
+    ChannelDeleted,
+    ChannelMade,
+    ChannelSet,
+    ChannelSpoken,
+)
 from mushcombat.domain.eras import ERA_EVENTS, DiceWords, EraClosed, SceneReopened
 from mushcombat.domain.events import (
     CORE_EVENTS,
@@ -65,6 +72,14 @@ from mushcombat.domain.scene_events import (
     SceneRead,
     SceneResumed,
 )
+from mushcombat.domain.settings import (
+    SETTING_EVENTS,
+    Ignored,
+    Noticed,
+    PagesLocked,
+    Watched,
+    WatchedAll,
+)
 from mushcombat.domain.sharing import SHARING_EVENTS, SharingAnswered, SharingAsked
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing
@@ -94,6 +109,13 @@ SENTENCES: frozenset[type[Event]] = frozenset(
         SteppedDown,
         Muttered,
         MutteredTo,
+        ChannelMade,
+        ChannelDeleted,
+        ChannelSet,
+        Ignored,
+        Watched,
+        WatchedAll,
+        PagesLocked,
         Unreadable,
     }
 )
@@ -183,6 +205,15 @@ def _spoken(fact: Fact, event: Spoken, plain: str) -> str:
     return guarded(plain, fact.actor.name)
 
 
+def _on_channel(fact: Fact, event: ChannelSpoken, plain: str) -> str:
+    said = plain.removeprefix(f"[{event.name}] ")
+    return f"{event.name} channel, {guarded(said, fact.actor.name)}"
+
+
+def _noticed(fact: Fact, event: Noticed, _plain: str) -> str:
+    return f"Watch: {fact.actor.name} has {'connected' if event.here else 'disconnected'}."
+
+
 def _edited(fact: Fact, event: PoseEdited, plain: str) -> str:
     _, _, now = plain.partition(" reads now: ")
     return f"Edit: number {event.row} reads now: {guarded(now, fact.actor.name)}"
@@ -253,6 +284,8 @@ def _reminded(_fact: Fact, event: Told, _plain: str) -> str:
 _SPOKEN: Mapping[type[Event], Callable[[Fact, Any, str], str]] = {
     Spoken: _spoken,
     PoseEdited: _edited,
+    ChannelSpoken: _on_channel,
+    Noticed: _noticed,
     SceneOpened: _opened,
     SceneReopened: _opened,
     SceneClosed: _closed,
@@ -274,5 +307,7 @@ _CORE: frozenset[type[Event]] = frozenset(
         *ERA_EVENTS,
         *SHARING_EVENTS,
         *REFEREE_EVENTS,
+        *CHANNEL_EVENTS,
+        *SETTING_EVENTS,
     }
 )

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.domain.dice import Throw
-from mushcombat.domain.events import Event
+from mushcombat.domain.events import Event, Paged
 from mushcombat.domain.state import Change
 from mushcombat.systems.otherspace.combat_text import OUTCOMES
 
@@ -61,6 +61,8 @@ def samples(event: type[Event]) -> Iterator[Event]:
 def _values(event: type[Event], name: str, hint: Any) -> tuple[Any, ...]:
     if name == "text" and event.__name__ in {"Told", "Asked"}:
         return (ASKED,)
+    if name == "people" and event is Paged:
+        return (), ("Bram", "Rhea")
     if name in VALUES:
         return VALUES[name]
     return _by_type(name, hint)
