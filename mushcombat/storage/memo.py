@@ -45,6 +45,7 @@ from mushcombat.storage.schema_fights import (
     PendingRow,
     TreatmentRow,
 )
+from mushcombat.storage.schema_preferences import PreferenceRow
 from mushcombat.storage.schema_processes import Bulletin, PresenceRow, ProcessRow
 
 T = TypeVar("T")
@@ -61,7 +62,7 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     PendingRow: ("pending",),
     **dict.fromkeys((Account, Exit, Room, SceneSeed, TreatmentRow, Wound), ()),
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
-    PlayerSetting: (),
+    **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
     **dict.fromkeys((ProcessRow, PresenceRow, Bulletin), ()),
 }
 """What has to be read anew when a row of a table was written; of any other table, everything."""

@@ -6,9 +6,21 @@ from typing import Final
 
 from sqlalchemy import MetaData
 
-from mushcombat.storage import schema, schema_channels, schema_fights, schema_processes
+from mushcombat.storage import (
+    schema,
+    schema_channels,
+    schema_fights,
+    schema_preferences,
+    schema_processes,
+)
 
-MODULES: Final = (schema, schema_fights, schema_channels, schema_processes)
+MODULES: Final = (
+    schema,
+    schema_fights,
+    schema_channels,
+    schema_preferences,
+    schema_processes,
+)
 """The modules whose classes are tables; a new one gets a place here."""
 
 METADATA: Final[MetaData] = schema.Base.metadata
