@@ -255,6 +255,7 @@ def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
 
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
+    database.claim()
     password = secrets.token_urlsafe(12)
 
     def begin(store: Writes) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -19,6 +20,7 @@ from mushcombat.errors import MushError
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.engine import database_url, open_engine
+from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.migrate import alone, current, prepare
 from mushcombat.storage.neighbours import Neighbours
@@ -86,6 +88,15 @@ class Database:
             raise _unreachable(problem) from problem
         finally:
             engine.dispose()
+
+    def claim(self) -> None:
+        """Be the one server of a SQLite file until this process ends.
+
+        MushError when another is: two would each show half of the game.
+        """
+        url = database_url(self._url)
+        if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
+            claim_file(Path(f"{url.database}-serving"))
 
     def neighbours(self) -> Neighbours | None:
         """Give the way to other processes on this database; SQLite has none."""
