@@ -12,6 +12,7 @@ from mushcombat.domain.names import check_name
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.passwords import hash_password, verify_password
+from mushcombat.net.status import status
 from mushcombat.service.accounts import (
     WRONG,
     Entry,
@@ -22,6 +23,7 @@ from mushcombat.service.accounts import (
 )
 from mushcombat.service.people import who_lines
 from mushcombat.service.presence import Presence
+from mushcombat.wire import mssp
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
@@ -64,6 +66,8 @@ class LoginScreen:
             self._create(name, rest, whole=whole)
         elif word == "who":
             self._session.tell_all(who_lines(self._game.world, self._game.clock()))
+        elif word == mssp.REQUEST:
+            self._session.tell(mssp.plain(status(self._game)))
         elif word == "quit":
             self._session.tell(GOODBYE)
             self._session.close()
@@ -86,7 +90,7 @@ class LoginScreen:
         """Ask for a password on a line of its own, which the client is told not to echo."""
         self._asked = name
         self._session.link.hide_typing()
-        self._session.write(b"Password: ")
+        self._session.prompt("Password: ")
         self._patience = self._game.reactor.callLater(self._game.config.login.prompt, self._tired)
 
     def cancel(self) -> None:

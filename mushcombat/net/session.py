@@ -23,7 +23,9 @@ from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
-from mushcombat.wire.text import clean, decode_line, encode
+from mushcombat.wire.charset import decode
+from mushcombat.wire.terminal import Terminal
+from mushcombat.wire.text import clean, encode
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +43,21 @@ DOWN = "The database can't be read just now. Try again in a moment."
 class Session:
     """A connection from the first byte to the last job."""
 
-    def __init__(self, game: Game, link: Any, address: str) -> None:
+    keepalive_wanted = True
+    """Whether a quiet link may be sent a NOP now and then."""
+
+    def __init__(
+        self, game: Game, link: Any, address: str, terminal: Terminal | None = None
+    ) -> None:
+        """Take what is known of the client; `terminal_changed` tells when that is more."""
         self.game = game
         self.link = link
         self.address = address
-        self.encoding = "utf-8"
+        self.terminal = terminal or Terminal()
+        self.encoding = self.terminal.encoding
         self.presence: Presence | None = None
         self.login = LoginScreen(self)
-        self._lines: deque[bytes] = deque()
+        self._lines: deque[str] = deque()
         self._busy = False
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
@@ -69,12 +78,27 @@ class Session:
         """
         if self._closed:
             return
-        self._lines.append(raw)
+        self._lines.append(self._decode(raw))
         if len(self._lines) >= FULL and not self._paused:
             self._paused = True
             self.link.pause()
         if not self._busy and self._turn is None:
             self._turn = self.game.reactor.callLater(0, self._pump)
+
+    def _decode(self, raw: bytes) -> str:
+        """Decode a line by what is agreed on when it arrives, not when its turn comes."""
+        text, as_expected = decode(raw, self.terminal.charset)
+        if not as_expected and not self.terminal.latin_1:
+            self.terminal.latin_1 = True
+            self.terminal_changed()
+        return text
+
+    def terminal_changed(self) -> None:
+        """Heed what the client has told of itself."""
+        self.encoding = self.terminal.encoding
+
+    def gmcp(self, payload: bytes) -> None:
+        """Take a message of GMCP; nothing is made of it yet."""
 
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
@@ -107,6 +131,11 @@ class Session:
         """Send bytes that are encoded for this connection."""
         if not self._lost:
             self.link.send(data)
+
+    def prompt(self, text: str) -> None:
+        """Ask something; the answer is typed on the same line."""
+        self.write(encode(text, self.encoding))
+        self.link.mark_prompt()
 
     def close(self) -> None:
         """End the connection when all is written; lines still waiting are dropped."""
@@ -143,10 +172,7 @@ class Session:
         if self._turn is None:
             self._pump()
 
-    def _take(self, raw: bytes) -> None:
-        text, is_utf8 = decode_line(raw)
-        if not is_utf8:
-            self.encoding = "latin-1"
+    def _take(self, text: str) -> None:
         line = clean(text)
         try:
             if self.presence is None:

@@ -38,7 +38,7 @@ _INVISIBLE = (
 _UNWANTED = re.compile(f"{_SEQUENCE}|[{_INVISIBLE}]")
 
 _JOINERS = "\u200c\u200d"
-_NOT_LATIN_1 = re.compile("[^\x00-\xff]")
+_BEYOND = {"latin-1": re.compile("[^\x00-\xff]"), "ascii": re.compile("[^\x00-\x7f]")}
 _TRANSLITERATION = {
     **dict.fromkeys("‘’‚‛′‹›", "'"),
     **dict.fromkeys("“”„‟″", '"'),
@@ -55,6 +55,13 @@ _TRANSLITERATION = {
     "đ": "d",
     "ı": "i",
     "ẞ": "SS",
+    "ß": "ss",
+    "Æ": "AE",
+    "æ": "ae",
+    "Ø": "O",
+    "ø": "o",
+    "«": '"',
+    "»": '"',
 }
 
 
@@ -98,20 +105,21 @@ def _is_mark(char: str) -> bool:
 def encode(text: str, encoding: str) -> bytes:
     """Encode output for the wire: line ends CR LF, FF doubled.
 
-    `encoding` is "utf-8" (a lone surrogate becomes "?") or "latin-1" (what it lacks is
-    transliterated, and "?" where that can't be); another one raises ValueError.
+    `encoding` is "utf-8" (a lone surrogate becomes "?"), "latin-1" or "ascii" (what those lack
+    is transliterated, and "?" where that can't be); another one raises ValueError.
     """
     text = newlines(text)
     if encoding == "utf-8":
         return escape(text.encode("utf-8", errors="replace"))
-    if encoding != "latin-1":
+    if encoding not in _BEYOND:
         raise ValueError(f"can't send text as {encoding}")
     composed = unicodedata.normalize("NFC", text)
-    return escape(_NOT_LATIN_1.sub(_transliterate, composed).encode("latin-1"))
+    kept = _BEYOND[encoding].sub(_transliterate, composed)
+    return escape(kept.encode(encoding, errors="replace"))
 
 
 def _transliterate(found: re.Match[str]) -> str:
-    """Write one character with those of Latin-1; a mark that composes with nothing goes."""
+    """Write one character with simpler ones; a mark that composes with nothing goes."""
     char = found[0]
     if char in _TRANSLITERATION:
         return _TRANSLITERATION[char]
