@@ -11,11 +11,11 @@ REQUEST: Final = "mssp-request"
 
 VAR, VAL = b"\x01", b"\x02"
 
-_UNWANTED = re.compile("[\x00-\x1f\x7f-\x9f\xff]+")
+_UNWANTED = re.compile("[\x00-\x1f\x7f-\x9f]+")
 
 
 def cleaned(text: str) -> str:
-    """Remove what would end a name or a value: no 0, 1, 2 or FF may stand in them."""
+    """Remove what would end a name, a value or a line: 0, 1, 2; UTF-8 has no FF."""
     return _UNWANTED.sub(" ", text).strip()
 
 
@@ -25,8 +25,8 @@ def payload(status: Iterable[tuple[str, str]]) -> bytes:
     last = ""
     for name, value in status:
         if name != last:
-            said += VAR + cleaned(name).encode()
-        said += VAL + cleaned(value).encode()
+            said += VAR + cleaned(name).encode(errors="replace")
+        said += VAL + cleaned(value).encode(errors="replace")
         last = name
     return said
 
