@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mushcombat.wire import codes
+from mushcombat.wire.charset import decode
 from mushcombat.wire.negotiation import Negotiation, codec
 from mushcombat.wire.telnet import Line, Telnet, subnegotiation
 from mushcombat.wire.terminal import Terminal
@@ -59,6 +60,8 @@ class Server:
             self.changes += self.negotiation.take(token)
             if isinstance(token, Line):
                 self.lines.append(token.raw)
+                if not decode(token.raw, self.terminal.charset)[1]:
+                    self.terminal.latin_1 = True  # as a session does
         return self.codec.output()
 
     def quiet(self) -> bytes:
