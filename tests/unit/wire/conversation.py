@@ -17,6 +17,7 @@ from mushcombat.wire.terminal import Colours, Terminal
 from tests.unit.wire.peers import Server
 
 FOLDER = Path(__file__).parent / "conversations"
+_TELNET = re.compile(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff.", re.DOTALL)
 _HEX = re.compile(rb"<([0-9A-F ]+)>")
 
 
@@ -34,9 +35,14 @@ class Conversation:
         return b"".join(data for step, data in self.steps if step == "C")
 
     @property
+    def telnet(self) -> bytes:
+        """What of it is telnet."""
+        return b"".join(_TELNET.findall(self.said))
+
+    @property
     def lines(self) -> list[bytes]:
         """The lines among it: all that is no telnet and ends a line."""
-        text = re.sub(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff.", b"", self.said, flags=re.S)
+        text = _TELNET.sub(b"", self.said)
         return text.replace(b"\0", b"").replace(b"\r", b"").split(b"\n")[:-1]
 
 
