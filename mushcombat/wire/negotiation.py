@@ -12,7 +12,7 @@ from typing import Final
 
 from mushcombat.wire import codes, environ, mssp, naws
 from mushcombat.wire.charset import Charset
-from mushcombat.wire.telnet import OptionChanged, Subnegotiation, Telnet, Token
+from mushcombat.wire.telnet import Line, OptionChanged, Subnegotiation, Telnet, Token
 from mushcombat.wire.terminal import UTF_8, Terminal
 from mushcombat.wire.ttype import Rounds, is_mud_client
 
@@ -78,6 +78,8 @@ class Negotiation:
 
     def take(self, token: Token) -> bool:
         """Take a token of any kind; tell whether more is known of the terminal by it."""
+        if isinstance(token, Line) and self.terminal.telnet == self._codec.spoke:
+            return False
         before = copy(self.terminal)
         self.terminal.telnet = self._codec.spoke
         if isinstance(token, OptionChanged):
