@@ -46,6 +46,9 @@ class Session:
     keepalive_wanted = True
     """Whether a quiet link may be sent a NOP now and then."""
 
+    prompts_marked = True
+    """Whether the end of a prompt may be marked."""
+
     def __init__(
         self, game: Game, link: Any, address: str, terminal: Terminal | None = None
     ) -> None:
@@ -135,7 +138,8 @@ class Session:
     def prompt(self, text: str) -> None:
         """Ask something; the answer is typed on the same line."""
         self.write(encode(text, self.encoding))
-        self.link.mark_prompt()
+        if self.prompts_marked:
+            self.link.mark_prompt()
 
     def close(self) -> None:
         """End the connection when all is written; lines still waiting are dropped."""
