@@ -49,6 +49,8 @@ class Terminal:
     """It takes GMCP (option 201)."""
     latin_1: bool = False
     """It has sent a line that is no UTF-8. What CHARSET or MTTS say counts for more."""
+    seven_bit: bool = False
+    """It is one that loses what follows a character beyond ASCII, unless CHARSET says otherwise."""
     links: bool = False
     """It shows OSC 8 links that send a command (NEW-ENVIRON)."""
 
@@ -57,4 +59,8 @@ class Terminal:
         """What to send text in: "utf-8", or "latin-1" or "ascii" if it told or showed so."""
         if self.charset:
             return _ENCODINGS[self.charset]
-        return "latin-1" if self.latin_1 and not self.utf8 else "utf-8"
+        if self.utf8:
+            return "utf-8"
+        if self.latin_1:
+            return "latin-1"
+        return "ascii" if self.seven_bit else "utf-8"

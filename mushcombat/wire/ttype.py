@@ -37,6 +37,9 @@ MUD_CLIENTS: Final = frozenset(
 )
 """First words of names, small letters, that no plain telnet gives."""
 
+SEVEN_BIT: Final = "tinyfugue"
+"""Debian's 5.0 beta 8 shows "naïve – come" as "naC/ve b" and swallows the rest of the line."""
+
 _MTTS = re.compile(r"MTTS (\d{1,6})")
 _UNPRINTABLE = re.compile(rb"[^ -~]")
 _COLOURS = (
@@ -116,6 +119,7 @@ class Rounds:
             return
         if len(self._heard) == 1:
             terminal.client = name
+            terminal.seven_bit = name.casefold() == SEVEN_BIT
         elif len(self._heard) == 2:
             terminal.kind = name
         if terminal.colours is None:

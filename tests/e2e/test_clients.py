@@ -87,6 +87,18 @@ def test_letters_of_other_languages_go_both_ways(
         client.expect('Bram says, "naïve ☂"')
 
 
+def test_tinyfugue_which_has_no_other_letters_gets_ascii_and_loses_nothing(
+    server: Server, tmp_path: Path
+) -> None:
+    bram = server.login("Bram")
+    with tinyfugue(tmp_path, server.port) as client:
+        client.expect("QUIT +to leave")
+        client.type(f"connect ada {PASSWORD}")
+        client.expect(r"Connected as Ada\.")
+        bram.send("say naïve “–” to the end")
+        client.expect('Bram says, "naive "-" to the end"')
+
+
 def test_ctrl_c_in_a_plain_telnet_does_not_silence_the_game(server: Server, tmp_path: Path) -> None:
     with telnet(tmp_path, server.port) as client:
         client.expect("QUIT +to leave")

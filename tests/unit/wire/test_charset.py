@@ -141,6 +141,9 @@ def test_who_agreed_and_sends_something_else_is_understood_and_not_taken_at_its_
         (Terminal(charset=LATIN_1), "latin-1"),
         (Terminal(utf8=True, charset=LATIN_1), "latin-1"),
         (Terminal(charset=ASCII), "ascii"),
+        (Terminal(seven_bit=True), "ascii"),
+        (Terminal(seven_bit=True, latin_1=True), "latin-1"),
+        (Terminal(seven_bit=True, charset=UTF_8, utf8=True), "utf-8"),
     ],
 )
 def test_what_was_agreed_on_counts_most_then_mtts_then_what_was_seen(
