@@ -38,6 +38,7 @@ def ours(packets: Packets) -> int:
         for token in telnet.each(packet):
             negotiation.take(token)
             lines += isinstance(token, Line)
+        negotiation.note_telnet()
         telnet.output()
     return lines
 

@@ -67,6 +67,8 @@ class TelnetLink(Protocol):
             if self._negotiation.take(token):
                 self._session.terminal_changed()
             self._hand_up(token)
+        if self._negotiation.note_telnet():
+            self._session.terminal_changed()
         self._negotiate()
 
     def _hand_up(self, token: Token) -> None:

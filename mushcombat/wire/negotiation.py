@@ -78,15 +78,20 @@ class Negotiation:
 
     def take(self, token: Token) -> bool:
         """Take a token of any kind; tell whether more is known of the terminal by it."""
-        if isinstance(token, Line) and self.terminal.telnet == self._codec.spoke:
+        if isinstance(token, Line):
             return False
         before = copy(self.terminal)
-        self.terminal.telnet = self._codec.spoke
         if isinstance(token, OptionChanged):
             self._option(token)
         elif isinstance(token, Subnegotiation):
             self._said(token.option, token.payload)
         return self.terminal != before
+
+    def note_telnet(self) -> bool:
+        """Note, after a packet, whether telnet was ever spoken; tell whether that is news."""
+        news = self._codec.spoke and not self.terminal.telnet
+        self.terminal.telnet = self._codec.spoke
+        return news
 
     def prompt(self) -> None:
         """Mark the end of a prompt that no line end follows, where the client wants that."""

@@ -122,10 +122,14 @@ class Telnet:
             stop = end if iac < 0 else iac
             if stop > at:
                 self._data(data[at:stop])
+                yield from self._take_tokens()
             at = end if iac < 0 else self._after_iac(data, iac)
             if self._tokens:
-                tokens, self._tokens = self._tokens, []
-                yield from tokens
+                yield from self._take_tokens()
+
+    def _take_tokens(self) -> list[Token]:
+        tokens, self._tokens = self._tokens, []
+        return tokens
 
     def output(self) -> bytes:
         """Take the negotiation bytes that wait to be sent; they are not given again."""

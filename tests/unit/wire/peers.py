@@ -62,6 +62,7 @@ class Server:
                 self.lines.append(token.raw)
                 if not decode(token.raw, self.terminal.charset)[1]:
                     self.terminal.latin_1 = True  # as a session does
+        self.changes += self.negotiation.note_telnet()
         return self.codec.output()
 
     def quiet(self) -> bytes:

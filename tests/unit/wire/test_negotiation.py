@@ -35,7 +35,7 @@ def test_a_client_that_says_nothing_is_asked_nothing_more() -> None:
 def test_who_speaks_telnet_is_known_by_any_command() -> None:
     raw, telnet = Server(), Server()
     raw.hear(b"\xff\xff\xff\x41look\n")
-    telnet.hear(will(99) + b"look\n")
+    telnet.hear(will(99))
     assert telnet.terminal.telnet
     assert not raw.terminal.telnet, "an FF of Latin-1 is no command"
 
