@@ -179,7 +179,7 @@ class Session:
     def _take(self, text: str) -> None:
         line = clean(text)
         try:
-            if self.presence is None:
+            if self.presence is None or self.login.asking:
                 self.login.line(line, whole=line == text)
             elif line.strip():
                 self._command(self.presence, line)

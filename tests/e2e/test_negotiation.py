@@ -11,7 +11,7 @@ import pytest
 import telnetlib3
 from telnetlib3.telopt import ECHO
 
-from tests.e2e.harness import PASSWORD, WRONG_PASSWORD, Client, Server
+from tests.e2e.harness import OTHER_PASSWORD, PASSWORD, WRONG_PASSWORD, Client, Server
 from tests.unit.wire.conversation import Conversation, all_of_them
 
 SCRIPT = bytes.fromhex("FFFD18 FFFD1F FFFB2A FFFB46 FFFBC9 FFFB19")
@@ -54,6 +54,20 @@ def test_echo_is_never_waited_for(shared: Server) -> None:
         client.expect("Either that player")
         assert client.raw.count(WONT_ECHO) == turn
     assert client.raw.rindex(WONT_ECHO) > client.raw.rindex(WILL_ECHO)
+
+
+def test_each_prompt_of_a_new_password_is_masked_and_none_for_longer(shared: Server) -> None:
+    bram = shared.login("Bram")
+    for old, new in ((PASSWORD, OTHER_PASSWORD), (OTHER_PASSWORD, PASSWORD)):
+        before = len(bram.raw)
+        bram.send("@password")
+        for question, answer in (("Old password: ", old), ("New password: ", new)):
+            bram.expect_prompt(question)
+            assert bram.raw.rindex(WILL_ECHO) > bram.raw.rfind(WONT_ECHO)
+            bram.send(answer)
+        bram.expect(r"^Your password is changed\.$")
+        assert bram.raw[before:].count(WILL_ECHO) == bram.raw[before:].count(WONT_ECHO) == 2
+        assert bram.raw.rindex(WONT_ECHO) > bram.raw.rindex(WILL_ECHO)
 
 
 def test_a_late_answer_to_echo_has_no_answer(shared: Server) -> None:
