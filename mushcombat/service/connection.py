@@ -11,7 +11,7 @@ def _passwords(call: Call) -> tuple[str, str]:
     old, new = call.sides()
     if bool(old) is not bool(new):
         raise call.wrong()
-    return old, new
+    return old, new or ""
 
 
 CONNECTION_VERBS = (
