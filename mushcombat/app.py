@@ -122,7 +122,10 @@ def make_game(
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
         reactor.callFromThread(game.release, results)
 
-    writer = database.writer(deliver)
+    def hold(jobs: Sequence[Job], text: str) -> None:
+        reactor.callFromThread(game.hold, jobs, text)
+
+    writer = database.writer(deliver, hold)
     game = Game(
         config=config,
         world=world,
