@@ -29,6 +29,7 @@ from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.memo import Memo
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -92,6 +93,7 @@ class Writer:
         self._hold = hold
         self._marks = Marks(clock)
         self._ending = Event()
+        self._memo = Memo()
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
@@ -182,7 +184,10 @@ class Writer:
     def _done(self, session: Session, batch: Sequence[Job]) -> list[Result]:
         """Run the jobs, and write what they log."""
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
-        store = WriteStore(session, self._codec, ledgers)
+        store = WriteStore(session, self._codec, ledgers, self._memo)
+        logs = {job.ledger for job in batch if job.ledger is not None}
+        if logs:
+            store.look_up(logs)
         results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
@@ -209,6 +214,8 @@ class Writer:
             if not self._is_in(batch, mark):
                 raise
             log.warning("the answer to a commit was lost, but it is in: %s", _reason(problem))
+        else:
+            self._memo.committed()
 
     # transactions in doubt
 
