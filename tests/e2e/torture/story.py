@@ -47,7 +47,7 @@ class Story:
         self._first_row = 0
         self._gentle = False
         self._seer: Seer
-        self.kills = 0
+        self.rows = 0
 
     # the beginning and the end
 
@@ -76,7 +76,7 @@ class Story:
             left = self._chance.randint(1, LOGIN_BYTES if early else PLAY_BYTES)
             self._until_killed(left, early=early, gentle=gentle)
             self._gentle = gentle and not early
-            self.kills += 1
+            self.rows += self._seer.last - rows
             when = "of the logins" if early else f"of the play, {self._seer.last - rows} rows later"
             how = "SIGTERM" if gentle else "kill"
             self._say(f"{how} {number + 1} at byte {left} {when}")
