@@ -87,7 +87,7 @@ class Proxy:
 
     def _here_to_there(self, near: socket.socket, far: socket.socket) -> None:
         while data := _read(near):
-            cut = self._take_cut() if _COMMIT in data else None
+            cut = self._take_cut(near) if _COMMIT in data else None
             if cut == "after":
                 _close(near)  # so that the answer reaches nobody
                 _write(far, data)
@@ -99,17 +99,22 @@ class Proxy:
                 return
         _close(near, far)
 
-    def _take_cut(self) -> Cut | None:
+    def _take_cut(self, near: socket.socket) -> Cut | None:
         with self._lock:
             cut, self._cut = self._cut, None
             if cut and self._stays_shut:
                 self._open = False
+                for pair in self._pairs:
+                    if pair[0] is not near:
+                        _close(*pair)
             return cut
 
     def _ends(self, far: socket.socket) -> None:
-        """Wait until the server has answered what it still got, then tell that it is over."""
-        while _read(far):
-            pass
+        """Wait until the server has answered what it still got, then tell that it is over.
+
+        The other thread may take the answer, and ends the connection then.
+        """
+        _read(far)
         _close(far)
         self.was_cut.set()
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.conftest import LOGINS
 from tests.e2e.fight_script import start_duel
 from tests.e2e.harness import Client, Server, open_scene, sync
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_durable import logged
+from tests.e2e.torture.places import server_on
 
 UNSAVED = r"^The database did not take it, so nothing was changed\. Type it again in a moment\.$"
 
@@ -112,10 +112,7 @@ def proxy(postgresql: str) -> Iterator[Proxy]:
 @pytest.fixture
 def behind(proxy: Proxy, tmp_path: Path) -> Iterator[Server]:
     """Start a server that reaches its database through the proxy alone."""
-    server = Server(tmp_path, proxy.url)
-    for name, role in LOGINS.items():
-        server.account(name, role)
-    with server:
+    with server_on(proxy.url, tmp_path) as server:
         yield server
         proxy.reopen()
 
