@@ -46,7 +46,7 @@ class Story:
         self._first: Dump = {}
         self._first_row = 0
         self._gentle = False
-        self._seer: Seer
+        self._seer = Seer(server.url, PEOPLE)
         self.rows = 0
 
     # the beginning and the end
@@ -60,7 +60,6 @@ class Story:
             tap.send(name, line)
             tap.settle([name])
         tap.settle(PEOPLE)
-        self._seer = Seer(self._server.url, PEOPLE)
         self._seer.refresh()
         self._seer.read_on()
         self._first, self._first_row = self._seer.dump(), self._seer.last
@@ -88,7 +87,6 @@ class Story:
         self._sit_down(tap)
         tap.send(PEOPLE[0], "+scene/close")
         tap.settle(PEOPLE)
-        self._look_back()
         file = self._server.folder / "log.jsonl"
         options = ("--format", "jsonl", "--profile", "audit", "--output", str(file))
         self._server.cli("transcript", "export", "1", *options)
