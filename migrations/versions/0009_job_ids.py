@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("id", sa.String(32), nullable=False),
         sa.Column("at", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_recent_jobs"),
+        sqlite_with_rowid=False,
     )
     op.create_index("ix_recent_jobs_at", "recent_jobs", ["at"])
 

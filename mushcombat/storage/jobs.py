@@ -15,8 +15,11 @@ from sqlalchemy.exc import IntegrityError
 
 from mushcombat.storage.schema_jobs import RecentJob
 
-KEPT = timedelta(minutes=30)
-"""How long ids are kept: several times as long as anybody looks for one."""
+KEPT = timedelta(minutes=15)
+"""How long ids are kept: longer than anybody looks for one."""
+
+_LEAVE = insert(RecentJob)
+"""Built once: every transaction leaves one."""
 
 SWEPT_EVERY = 1000
 """Transactions between two sweeps of what is older."""
@@ -32,7 +35,7 @@ class Marks:
     def leave(self, connection: Connection, job: str) -> None:
         """Note within a transaction that it did a job."""
         now = self._clock()
-        connection.execute(insert(RecentJob).values(id=job, at=now))
+        connection.execute(_LEAVE, {"id": job, "at": now})
         if self._count % SWEPT_EVERY == 0:
             connection.execute(delete(RecentJob).where(RecentJob.at < now - KEPT))
         self._count += 1
@@ -56,7 +59,7 @@ class Marks:
         ended, one way or the other.
         """
         try:
-            connection.execute(insert(RecentJob).values(id=job, at=self._clock()))
+            connection.execute(_LEAVE, {"id": job, "at": self._clock()})
         except IntegrityError:
             return True
         return False

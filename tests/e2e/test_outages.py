@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import resource
+import signal
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -97,6 +98,26 @@ def test_who_waits_too_long_for_a_locked_file_is_told_once_and_nothing_is_double
     bram.expect(r"^Ada goes on\.$")
     assert "waits" not in bram.seen + ada.seen
     assert logged(server, scene) == ["goes on."]
+
+
+def test_who_waits_for_a_locked_file_when_the_server_ends_is_told_that_nobody_knows(
+    server: Server,
+) -> None:
+    ada, bram = server.logins("Ada", "Bram")
+    scene = open_scene(ada, "Last Words", bram)
+    other = sqlite3.connect(server.url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    ada.send("pose is in doubt.", "pose is not done.", "pose is not done, either.")
+    bram.send("look")
+    bram.expect(r"^Exits: ")
+    server.signal(signal.SIGTERM)
+    ada.expect(r"^The server is ending\. Not done any more: your last 2 lines\.$")
+    ada.expect(r"^It ends before it knows whether your last line was saved\.")
+    ada.expect(r"^The server is going down now\.")
+    other.execute("ROLLBACK")
+    other.close()
+    assert server.wait() == 0
+    assert logged(server, scene) in ([], ["is in doubt."])
 
 
 # PostgreSQL
