@@ -23,7 +23,7 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import World
-from mushcombat.wire.text import encode
+from mushcombat.views.screen import reply
 
 log = logging.getLogger(__name__)
 
@@ -66,12 +66,15 @@ class Game:
     on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
+    spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    started: datetime = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.started = self.clock()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -113,7 +116,7 @@ class Game:
         for who in dict.fromkeys(job.actor.id for job in jobs):
             presence = self.world.online.get(who)
             for screen in presence.screens if presence else ():
-                screen.write(encode(text + "\n", screen.encoding))
+                screen.write(reply(text, screen.kind))
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""

@@ -46,6 +46,7 @@ from mushcombat.storage.schema_fights import (
     TreatmentRow,
 )
 from mushcombat.storage.schema_jobs import RecentJob
+from mushcombat.storage.schema_preferences import PreferenceRow
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     PendingRow: ("pending",),
     **dict.fromkeys((Account, Exit, RecentJob, Room, SceneSeed, TreatmentRow, Wound), ()),
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
-    PlayerSetting: (),
+    **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
 }
 """What has to be read anew when a row of a table was written; of any other table, everything."""
 
