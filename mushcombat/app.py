@@ -23,8 +23,9 @@ from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.config import Config
-from mushcombat.domain.character import Role
+from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Job, Result
+from mushcombat.domain.events import Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.processes import Standing
 from mushcombat.errors import MushError
@@ -37,7 +38,7 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
-from mushcombat.service.accounts import Throttle
+from mushcombat.service.accounts import Throttle, guest_leaves, guests_left
 from mushcombat.service.elsewhere import compare
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
@@ -54,8 +55,10 @@ log = logging.getLogger(__name__)
 
 READ_THREADS = 2
 HASH_THREADS = 2
-DRAIN_SECONDS = 5.0
-"""How long lines already received may take to be done when the server ends."""
+LINES_SECONDS = 1.5
+"""How long lines already received may take to be done when the server ends; the rest is refused."""
+DRAIN_SECONDS = 4.0
+"""How long the database may take for what is under way then."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
 FIRST_LOGIN = "Admin"
@@ -145,7 +148,10 @@ def make_game(
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
         reactor.callFromThread(game.release, results)
 
-    writer = database.writer(deliver, neighbours)
+    def hold(jobs: Sequence[Job], text: str) -> None:
+        reactor.callFromThread(game.hold, jobs, text)
+
+    writer = database.writer(deliver, hold, neighbours)
     game = Game(
         config=config,
         world=world,
@@ -166,7 +172,9 @@ def make_game(
     game.attendance.load(last)
     game.shown = PoseTurns(game).look
     alarms = Alarms(game, book.systems)
-    server = Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
+    # Those of a process that died just now are seen off when it is buried.
+    strays = [guest for guest in readers.run(guests_left) if guest.id not in world.online]
+    server = Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game), strays)
     if neighbours:
         server.company = keep_company(game, writer, neighbours)
     return server
@@ -192,6 +200,8 @@ class Running:
     factory: TelnetFactory
     alarms: Alarms
     reminders: Reminders
+    strays: Sequence[Actor] = ()
+    """Guests of a server that was killed: they were never seen off."""
     company: tuple[Companions, Listener] | None = None
     ports: list[Any] = field(default_factory=list)
 
@@ -200,6 +210,9 @@ class Running:
         self.writer.start()
         for part in self.company or ():
             part.start()
+        for guest in self.strays:
+            run = guest_leaves(guest, self.game.clock())
+            self.game.write(Who(guest.id, guest.name), None, run, lambda _: None)
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
@@ -221,6 +234,8 @@ class Running:
         for port in self.ports:
             await maybeDeferred(port.stopListening)
         self.factory.stop_reading()
+        await self._until(self.factory.idle, LINES_SECONDS)
+        self.factory.drop_waiting()
         await self._until(self.factory.idle, DRAIN_SECONDS)
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)

@@ -40,6 +40,8 @@ FULL, ROOMY = 400, 100
 
 TOO_LONG = "That line was too long and was not read. 8,192 bytes fit in one."
 BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
+UNDONE = "The server is ending. Not done any more: {}."
+IN_DOUBT = "It ends before it knows whether your last line was saved. Look, once it is back."
 DOWN = "The database can't be read just now. Try again in a moment."
 
 
@@ -64,6 +66,7 @@ class Session:
         self._lost = False
         self._closed = False
         self._paused = False
+        self._undone = 0  # lines that were dropped at the server's end
 
     # from the link
 
@@ -158,6 +161,22 @@ class Session:
         self._closed = True
         self._lines.clear()
         self.link.close()
+
+    # at the server's end
+
+    def drop(self) -> None:
+        """Do no more of the lines that wait; what is under way goes on."""
+        self._undone += len(self._lines)
+        self._lines.clear()
+
+    def goodbye(self, text: str) -> None:
+        """Tell what was not done, so that nobody takes it for done, and end the connection."""
+        if self._undone:
+            self.tell(UNDONE.format(_last_lines(self._undone)))
+        if self._busy:
+            self.tell(IN_DOUBT)
+        self.tell(text)
+        self.close()
 
     # the queue
 
@@ -316,3 +335,7 @@ class Session:
                 self.game.world.depart(presence)
             self.game.attendance.left(presence)
             self.game.company.went(presence)
+
+
+def _last_lines(count: int) -> str:
+    return "your last line" if count == 1 else f"your last {count:,} lines"

@@ -226,6 +226,11 @@ class TelnetFactory(Factory):
         for link in self.links:
             link.pause()
 
+    def drop_waiting(self) -> None:
+        """Do no more of what waits; what is under way goes on."""
+        for link in self.links:
+            link._session.drop()
+
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""
         for link in list(self.links):
@@ -234,5 +239,4 @@ class TelnetFactory(Factory):
     def say_goodbye(self, text: str) -> None:
         """Tell every connection, and close it."""
         for link in list(self.links):
-            link._session.tell(text)
-            link.close()
+            link._session.goodbye(text)

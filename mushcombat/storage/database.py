@@ -25,7 +25,7 @@ from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.migrate import alone, current, prepare
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
-from mushcombat.storage.writer import Deliver, Writer
+from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 
 T = TypeVar("T")
@@ -104,7 +104,12 @@ class Database:
             return None
         return Neighbours(partial(open_engine, self._url), self._codec, self._clock)
 
-    def writer(self, deliver: Deliver, neighbours: Neighbours | None = None) -> Writer:
+    def writer(
+        self,
+        deliver: Deliver,
+        hold: Hold = lambda _jobs, _text: None,
+        neighbours: Neighbours | None = None,
+    ) -> Writer:
         """Make the writer; it owns the one connection that writes.
 
         What it releases, the processes on a PostgreSQL hear of, also without being one of them.
@@ -113,7 +118,9 @@ class Database:
         board = neighbours.board if neighbours else None
         if board is None and engine.dialect.name == "postgresql":
             board = Board(self._codec)
-        return Writer(engine, self._codec, self._describe, self._clock, deliver, board=board)
+        return Writer(
+            engine, self._codec, self._describe, self._clock, deliver, hold=hold, board=board
+        )
 
     def readers(self, connections: int) -> Readers:
         """Make readers for so many threads."""

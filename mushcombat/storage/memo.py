@@ -45,6 +45,7 @@ from mushcombat.storage.schema_fights import (
     PendingRow,
     TreatmentRow,
 )
+from mushcombat.storage.schema_jobs import RecentJob
 from mushcombat.storage.schema_preferences import PreferenceRow
 from mushcombat.storage.schema_processes import Bulletin, PresenceRow, ProcessRow
 
@@ -60,7 +61,7 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     FightRow: ("fight",),
     CombatantRow: ("combatants",),
     PendingRow: ("pending",),
-    **dict.fromkeys((Account, Exit, Room, SceneSeed, TreatmentRow, Wound), ()),
+    **dict.fromkeys((Account, Exit, RecentJob, Room, SceneSeed, TreatmentRow, Wound), ()),
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
     **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
     **dict.fromkeys((ProcessRow, PresenceRow, Bulletin), ()),

@@ -10,6 +10,7 @@ from mushcombat.storage import (
     schema,
     schema_channels,
     schema_fights,
+    schema_jobs,
     schema_preferences,
     schema_processes,
 )
@@ -19,6 +20,7 @@ MODULES: Final = (
     schema_fights,
     schema_channels,
     schema_preferences,
+    schema_jobs,
     schema_processes,
 )
 """The modules whose classes are tables; a new one gets a place here."""

@@ -1,29 +1,28 @@
 """The writer: one thread, group commit. What it has not committed, nobody is shown.
 
 It drains what is queued (bounded), runs each job (a savepoint each, none when the batch is one
-job or the job only appends), commits once, and hands all results over at once.
+job or the job only appends), commits once, and hands all results over at once. When the answer to
+a COMMIT gets lost, it looks whether that is in before anybody is told or anything is tried again.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from enum import Enum
+from itertools import count
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
-from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed, Who
-from mushcombat.domain.scene_events import SCENE_LIFE
-from mushcombat.domain.state import StateChanged, squash
-from mushcombat.domain.visibility import veiled
-from mushcombat.errors import MushError
+from mushcombat.domain.events import Who
+from mushcombat.storage.attempts import attempt
 from mushcombat.storage.bulletins import (
     Board,
     Group,
@@ -34,6 +33,7 @@ from mushcombat.storage.bulletins import (
 )
 from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Memo
 from mushcombat.storage.writes import WriteStore
@@ -43,14 +43,35 @@ log = logging.getLogger(__name__)
 BATCH = 256
 """The most jobs in one transaction."""
 
-QUICKER = "Somebody else was quicker, and it no longer fits. Look, and type it again."
-BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
 UNSAVED = "The database did not take it, so nothing was changed. Type it again in a moment."
 
-Deliver = Callable[[Sequence[tuple[Job, Result]]], None]
+UNKNOWN = (
+    "The database was lost just then, and nobody knows whether that was done. "
+    "Look (+scene/log) before you type it again."
+)
+HELD = (
+    "The database does not answer. Your line is kept in mind: wait, you are told what became of it."
+)
+
+PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0)
+"""Seconds between two looks for a transaction in doubt; the last one over and over."""
+
+LOOKS_FOR = 600.0
+"""Seconds after which a transaction in doubt is given up, while the database does not come back."""
+
+LOOKS_AT_THE_END = 3.0
+"""The same for a writer that is told to stop."""
+
+UNMARKED = ""
+"""Stands for the mark of a transaction that only tells what nobody needs kept."""
 
 OTHERS = Job("", Who(0, "another process"), None, lambda _: Outcome(), lambda _: None)
 """Stands for the jobs of other processes, whose facts come between ours."""
+
+Deliver = Callable[[Sequence[tuple[Job, Result]]], None]
+
+Hold = Callable[[Sequence[Job], str], None]
+"""Tells those whose jobs hang that they do."""
 
 
 class Wake(Enum):
@@ -58,6 +79,14 @@ class Wake(Enum):
 
     LOOK = "look"  # others may have committed something
     END = "end"
+
+
+class _NotBegunError(Exception):
+    """No transaction could be begun: whatever the jobs are, none was tried."""
+
+
+class _InDoubtError(Exception):
+    """A COMMIT was sent, and nobody can find out what became of it."""
 
 
 class Writer:
@@ -71,6 +100,7 @@ class Writer:
         clock: Callable[[], datetime],
         deliver: Deliver,
         *,
+        hold: Hold = lambda _jobs, _text: None,
         board: Board | None = None,
     ) -> None:
         self._engine = engine
@@ -78,7 +108,10 @@ class Writer:
         self._describe = describe
         self._clock = clock
         self._deliver = deliver
+        self._hold = hold
         self._board = board  # on PostgreSQL
+        self._marks = Marks(clock)
+        self._ending = Event()
         self._memo = Memo()
         self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
@@ -97,6 +130,7 @@ class Writer:
 
     def stop(self) -> None:
         """Do what is queued, then end. Blocks."""
+        self._ending.set()
         self._queue.put(Wake.END)
         self._thread.join()
         self.close()
@@ -130,25 +164,37 @@ class Writer:
         What other processes committed before comes before it, in the order of commits.
         """
         try:
-            return self._transaction(batch)
-        except LostTouchError:
-            return [*self.look_round(), *self.run(batch)]
-        except SQLAlchemyError as problem:
-            log.exception("a batch of %d jobs was not saved", len(batch))
-            contended = in_the_way(problem)
-        if len(batch) > 1:
-            return [pair for job in batch for pair in self.run([job])]
-        return self._run_alone(batch) if contended else [(batch[0], Refused(UNSAVED))]
+            return self._tried(batch)
+        except _NotBegunError:
+            return _all(batch, UNSAVED)
 
-    def _run_alone(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
-        """Run what stood in another process's way, while that waits."""
+    def _tried(self, batch: Sequence[Job], *, alone: bool = False) -> list[tuple[Job, Result]]:
         try:
-            return self._transaction(batch, alone=True)
+            return self._transaction(batch, alone=alone)
+        except _NotBegunError:
+            raise
+        except _InDoubtError:
+            return _all(batch, UNKNOWN)
         except LostTouchError:
-            return [*self.look_round(), *self._run_alone(batch)]
-        except SQLAlchemyError:
-            log.exception("a job was not saved")
-            return [(job, Refused(UNSAVED)) for job in batch]
+            return self._caught_up(batch)
+        except SQLAlchemyError as problem:
+            log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+            contended = in_the_way(problem) and not alone
+        except Exception:  # of a job that runs here: it must not take the writer's thread down
+            log.exception("a batch of %d jobs was not saved", len(batch))
+            contended = False
+        return self._again(batch, alone=contended)
+
+    def _again(self, batch: Sequence[Job], *, alone: bool) -> list[tuple[Job, Result]]:
+        """Try one by one what could not be done at once; `alone`: while other processes wait."""
+        if len(batch) > 1:
+            return self._one_by_one(batch)
+        return self._tried(batch, alone=True) if alone else _all(batch, UNSAVED)
+
+    def _caught_up(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+        """Load what this process has missed, then run the jobs that could not be run before."""
+        missed = self.look_round()
+        return [*missed, *self._tried(batch)] if missed else _all(batch, UNSAVED)
 
     def look_round(self) -> list[tuple[Job, Result]]:
         """Give what other processes have committed since the last time."""
@@ -156,120 +202,137 @@ class Writer:
             return []
         try:
             with Session(self._engine) as session:
-                return _from_others(look_round(session, self._board, self._codec, self._clock()))
+                now = self._clock()
+                return _from_others(look_round(session, self._board, self._codec, now))
         except SQLAlchemyError as problem:
-            log.warning("looking for what others did failed: %s", problem)
+            log.warning("looking for what others did failed: %s", _reason(problem))
             return []
+
+    def _one_by_one(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+        """Give each job a transaction of its own, until none can be begun.
+
+        Each further one would wait as long for the same answer.
+        """
+        results: list[tuple[Job, Result]] = []
+        for at, job in enumerate(batch):
+            try:
+                results += self._tried([job])
+            except _NotBegunError:
+                return results + _all(batch[at:], UNSAVED)
+        return results
 
     def _transaction(
         self, batch: Sequence[Job], *, alone: bool = False
     ) -> list[tuple[Job, Result]]:
+        others: list[Group] = []
         with Session(self._engine) as session:
             try:
+                _begin(session)
                 if self._board:
                     lock_game(session, batch, alone=alone)
-                return self._committed(session, batch)
-            except SQLAlchemyError:
-                # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
-                # pooled connection, and the next batch would commit it: throw both away.
+                results = self._done(session, batch)
+                mark = self._leave_mark(session, batch, results)
+                if self._board and mark is not None:
+                    others = self._board.post(session, results)
+            except Exception:
                 session.invalidate()
                 raise
+            if mark is not None:
+                self._commit(session, batch, mark)
+        if self._board and mark is not None:
+            self._board.committed([*others, *facts_of(results)])
+        return [*_from_others(others), *zip(batch, results, strict=True)]
 
-    def _committed(self, session: Session, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+    def _done(self, session: Session, batch: Sequence[Job]) -> list[Result]:
+        """Run the jobs, and write what they log."""
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
         store = WriteStore(session, self._codec, ledgers, self._memo)
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:
             store.look_up(logs)
-        results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
-        others: list[Group] = []
+        results = [attempt(session, store, job, alone=len(batch) == 1) for job in batch]
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
-            others = self._board.post(session, results) if self._board else []
+        return results
+
+    def _leave_mark(
+        self, session: Session, batch: Sequence[Job], results: Sequence[Result]
+    ) -> str | None:
+        """Leave the id of the first job that was done; None where there was none to commit."""
+        pairs = zip(batch, results, strict=True)
+        mark = next((job.id for job, result in pairs if isinstance(result, Committed)), None)
+        if mark is not None and all(job.speech for job in batch):
+            return UNMARKED
+        if mark is not None:
+            self._marks.leave(session.connection(), mark)
+        return mark
+
+    def _commit(self, session: Session, batch: Sequence[Job], mark: str) -> None:
+        """Commit; when that fails, it still may be in: nobody is told before that is known."""
+        try:
             session.commit()
+        except Exception as problem:
+            # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
+            # pooled connection, and the next batch would commit it: throw both away.
+            session.invalidate()
+            if mark == UNMARKED or not self._is_in(batch, mark):
+                raise
+            log.warning("the answer to a commit was lost, but it is in: %s", _reason(problem))
+        else:
             self._memo.committed()
-            if self._board:
-                self._board.committed([*others, *facts_of(results)])
-        return [*_from_others(others), *zip(batch, results, strict=True)]
+
+    # transactions in doubt
+
+    def _is_in(self, batch: Sequence[Job], mark: str) -> bool:
+        """Find out whether a transaction was committed, for as long as that takes.
+
+        Who waits for it is told so; what others type meanwhile is refused.
+        """
+        start = time.monotonic()
+        for tries in count():
+            try:
+                return self._marks.is_in(self._engine, mark)
+            except SQLAlchemyError as problem:
+                log.warning("a commit of %d jobs is in doubt: %s", len(batch), _reason(problem))
+            if tries == 0:
+                self._hold(batch, HELD)
+            waited = time.monotonic() - start
+            if waited > (LOOKS_AT_THE_END if self._ending.is_set() else LOOKS_FOR):
+                break
+            time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+            self._refuse_waiting()
+        raise _InDoubtError
+
+    def _refuse_waiting(self) -> None:
+        """Refuse what is queued: none of it was tried."""
+        jobs = []
+        while not self._queue.empty():
+            jobs.append(self._queue.get())
+        if Wake.END in jobs:
+            self._queue.put(Wake.END)
+        waiting = [job for job in jobs if isinstance(job, Job)]
+        if waiting:
+            self._deliver(_all(waiting, UNSAVED))
 
 
 def _from_others(groups: Sequence[Group]) -> list[tuple[Job, Result]]:
     return [(OTHERS, Committed(group)) for group in groups]
 
 
-def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> Result:
-    """Run one job; what it did before it was refused is undone."""
-    savepoint = None if alone or job.appends else _savepoint(session, store)
-    mark = store.ledgers.mark()
-    store.begin_job()
+def _all(batch: Sequence[Job], text: str) -> list[tuple[Job, Result]]:
+    """Refuse jobs, all with the same words."""
+    return [(job, Refused(text)) for job in batch]
+
+
+def _begin(session: Session) -> None:
+    """Begin a transaction: get a connection, and on SQLite the file's lock."""
     try:
-        result = _perform(store, job)
-        session.flush()
-    except MushError as refusal:
-        result = Refused(str(refusal))
-    except IntegrityError:
-        result = Refused(QUICKER)
-    except SQLAlchemyError:
-        raise  # the connection or the disk: no job's own fault, the batch as a whole has failed
-    except Exception:
-        log.exception("a job failed")
-        result = Refused(BROKEN)
-    if isinstance(result, Refused):
-        store.ledgers.rewind(mark)
-    if savepoint:
-        savepoint.rollback() if isinstance(result, Refused) else savepoint.commit()
-    return result
+        session.connection()
+    except SQLAlchemyError as problem:
+        log.error("no transaction could be begun: %s", _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+        raise _NotBegunError from problem
 
 
-def _savepoint(session: Session, store: WriteStore) -> SessionTransaction:
-    """Begin a savepoint; rows of earlier jobs are written first, or it could take them along."""
-    store.ledgers.flush()
-    return session.begin_nested()
-
-
-def _perform(store: WriteStore, job: Job) -> Result:
-    outcome: Outcome = job.run(store)
-    facts: list[Fact] = []
-    opened: dict[int | None, int | None] = {}
-    drafts = _with_changes(store, outcome.drafts)
-    _check_paused(store, drafts)
-    for part, draft in enumerate(_veiled(store, job, drafts)):
-        action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
-        facts.append(store.ledgers.append(replace(draft, action=action), job, part))
-        opened.setdefault(draft.ledger, facts[-1].action)
-    return Committed(tuple(facts), outcome.reply)
-
-
-def _veiled(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
-    """Give what is logged and shown of drafts: nothing public of hidden NPCs."""
-    for draft in drafts:
-        hidden = store.hidden(draft.ledger) if draft.ledger else frozenset()
-        yield from veiled(draft, draft.actor or job.actor, hidden)
-
-
-def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:
-    """Refuse a job that would write in the log of a paused scene, but for the scene's own life."""
-    for ledger in {draft.ledger for draft in drafts if draft.ledger}:
-        events = [draft.event for draft in drafts if draft.ledger == ledger]
-        alive = any(isinstance(event, SCENE_LIFE) for event in events)
-        if not alive and store.ledgers.head(ledger).paused:
-            raise MushError("paused", "The scene is paused: +scene/resume goes on.")
-
-
-def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
-    """Add the row that notes what the job changed, in the action of its last logged row.
-
-    A closing row is the last that a log takes, so the changes stand before it.
-    """
-    changes, store.state.changes = squash(tuple(store.state.changes)), []
-    if not changes:
-        return drafts
-    closes = (at for at, draft in enumerate(drafts) if isinstance(draft.event, SceneClosed))
-    end = next(closes, len(drafts))
-    logged = [at for at in range(end) if drafts[at].ledger is not None]
-    if not logged:
-        raise RuntimeError("a job changed what can be undone, and logged nothing")
-    last, event = drafts[logged[-1]], StateChanged(changes)
-    row = Draft(event, Audience.REFEREES, last.ledger, last.action, follows=last.action is None)
-    at = logged[-1] + 1
-    return (*drafts[:at], row, *drafts[at:])
+def _reason(problem: Exception) -> str:
+    """Write in a line what the database said, without the statement and what was in it."""
+    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]

@@ -28,7 +28,7 @@ class Process:
         self.neighbours.join(self._load)
         self.shown: list[Fact] = []
         self.delivered: list[tuple[Job, Result]] = []
-        self.writer = database.writer(self._deliver, neighbours)
+        self.writer = database.writer(self._deliver, neighbours=neighbours)
 
     def _load(self, _store: ReadStore, there: list[Standing]) -> None:
         self.there = there

@@ -293,3 +293,31 @@ def test_who_is_in_no_scene_is_told_of_none(table: Table) -> None:
     session, link = table.session()
     type_(session, f"connect Ada {password_of('Ada')}")
     assert not set(table.arrival) & set(link.seen())
+
+
+def test_at_the_end_what_waits_is_dropped_and_told_behind_what_is_under_way(table: Table) -> None:
+    session, link = table.inside()
+    session.line(b"say one")
+    session.line(b"say two")
+    session.drop()
+    table.reactor.turn()
+    session.goodbye("The end.")
+    assert link.seen() == [
+        "The server is ending. Not done any more: your last 2 lines.",
+        "The end.",
+        "CLOSE",
+    ]
+
+
+def test_at_the_end_who_waits_for_the_database_is_told_that_nobody_knows(table: Table) -> None:
+    session, link = table.inside()
+    session.wait()
+    session.line(b"say on")
+    session.drop()
+    session.goodbye("The end.")
+    assert link.seen() == [
+        "The server is ending. Not done any more: your last line.",
+        "It ends before it knows whether your last line was saved. Look, once it is back.",
+        "The end.",
+        "CLOSE",
+    ]
