@@ -113,7 +113,7 @@ class Game:
                 self.attendance.released(result.facts)
         finally:
             job.done(result)  # or the session would wait for ever
-        if isinstance(result, Committed) and self.company.leads:
+        if isinstance(result, Committed):
             self.shown(result.facts)
 
     def hold(self, jobs: Sequence[Job], text: str) -> None:
@@ -142,7 +142,8 @@ class Game:
             done(Committed((), outcome.reply))
 
         number = uuid.uuid4().hex
-        self.writer.submit(Job(number, who, room, lambda _: outcome, spoken, speech=True))
+        job = Job(number, who, room, lambda _: outcome, spoken, appends=True, speech=True)
+        self.writer.submit(job)
 
     def _show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         now = self.clock()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from mushcombat.domain.command import Job, Outcome, Refused
 from mushcombat.domain.events import Audience, Draft, Fact, Moved, Spoken
 from mushcombat.domain.processes import RENEWED, PlayerCame, PlayersStirred, Standing
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.company import Companions
+from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.session import Session
 from mushcombat.service.presence import Presence
@@ -238,13 +240,21 @@ def test_who_does_not_lead_leaves_the_clock_alone(party: Party) -> None:
 
 
 def test_who_leads_tells_whose_turn_it_is_of_every_pose(party: Party) -> None:
-    shown: list[Sequence[Fact]] = []
-    party.table.game.shown = shown.append
-    pose = Draft(Spoken("pose", "waits."), Audience.ROOM, SCENE.id)
+    ordered = replace(SCENE, pose_order="order")
+    party.table.world.load(party.table.world.rooms.values(), [ordered])
+    turns = PoseTurns(party.table.game)
+    looked: list[object] = []
+
+    def read(work: object) -> Deferred[object]:
+        looked.append(work)
+        return Deferred()
+
+    party.table.game.read = read  # type: ignore[method-assign]
+    pose = Fact(Spoken("pose", "waits."), who(BRAM), NOW, Audience.ROOM, START, SCENE.id, 1)
     for others in ((THIRD,), (OTHER,)):
         party.meet(*others)
-        party.table.game.write(who(BRAM), START, lambda _: Outcome.of(pose), lambda _: None)
-    assert len(shown) == 1
+        turns.look([pose])
+    assert len(looked) == 1
 
 
 def test_who_stirs_is_told_and_everybody_to_who_is_new(party: Party) -> None:
