@@ -28,6 +28,7 @@ from mushcombat.domain.command import Job, Result
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
+from mushcombat.net.data import DataView
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.pose_turns import PoseTurns
@@ -39,11 +40,13 @@ from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
 from mushcombat.service.publishing import Save
+from mushcombat.service.standing import standing
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
 from mushcombat.storage.files import write_lines
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
+from mushcombat.views.gmcp import GmcpView
 
 log = logging.getLogger(__name__)
 
@@ -108,6 +111,14 @@ def load_world(world: World, store: Reads) -> None:
     world.load(store.places(), scenes, store.names(people))
 
 
+def describe(book: Rulebook) -> DataView:
+    """Give what makes data for clients that take GMCP."""
+    return DataView(
+        GmcpView(book.systems.values(), book.view),
+        partial(standing, book.systems, book.default),
+    )
+
+
 def make_game(
     config: Config, book: Rulebook, texts: Mapping[str, str], database: Database, reactor: Any
 ) -> Running:
@@ -136,6 +147,7 @@ def make_game(
         reactor=reactor,
         clock=utc_now,
         on_arrival=partial(on_arrival, book.systems),
+        describe=describe(book),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
     )

@@ -10,10 +10,17 @@ from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
 from mushcombat.net.session import Session
-from mushcombat.wire.codes import AYT, ECHO
-from mushcombat.wire.telnet import Command, Line, LineTooLong, Telnet
+from mushcombat.wire.codes import AYT, ECHO, GMCP
+from mushcombat.wire.telnet import (
+    Command,
+    Line,
+    LineTooLong,
+    Subnegotiation,
+    Telnet,
+    subnegotiation,
+)
 
-AGREED = frozenset({ECHO})
+AGREED = frozenset({ECHO, GMCP})
 """Options that we perform when asked; more come with their own modules."""
 
 
@@ -53,6 +60,8 @@ class TelnetLink(Protocol):
                     self._session.too_long()
                 case Command(code) if code == AYT:
                     self._session.tell(f"[{self._game.config.server.name}: yes]")
+                case Subnegotiation(option, payload) if option == GMCP:
+                    self._session.gmcp(payload)
                 case _:
                     pass
 
@@ -70,6 +79,11 @@ class TelnetLink(Protocol):
         if not self._out:
             self.factory.has_output(self)
         self._out.append(data)
+
+    def send_gmcp(self, payload: bytes) -> None:
+        """Send a GMCP message, to who takes them."""
+        if self._codec.local_on(GMCP):
+            self.send(subnegotiation(GMCP, payload))
 
     def flush(self) -> None:
         """Hand over what has gathered."""
@@ -150,4 +164,5 @@ class TelnetFactory(Factory):
         """Tell every connection, and close it."""
         for link in list(self.links):
             link._session.tell(text)
+            link._session.farewell(text)
             link.close()
