@@ -118,6 +118,9 @@ class Writer:
     def _committed(self, session: Session, batch: Sequence[Job]) -> list[Result]:
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
         store = WriteStore(session, self._codec, ledgers)
+        logs = {job.ledger for job in batch if job.ledger is not None}
+        if logs:
+            store.look_up(logs)
         results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
