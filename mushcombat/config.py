@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from mushcombat.faults import read
 from mushcombat.paths import shipped
@@ -16,6 +17,17 @@ DEFAULT_DATABASE = "sqlite:///var/mushcombat.db"
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
 Span = Annotated[int, Field(ge=0, le=31_536_000)]
+
+
+def _network(text: str) -> str:
+    ip_network(text)
+    return text
+
+
+Network = Annotated[str, AfterValidator(_network)]
+"""An address, or a network as 10.0.0.0/8."""
+
+Origin = Annotated[str, Field(pattern=r"^https?://[^/\s]+/?$")]
 
 
 class Section(BaseModel):
@@ -29,6 +41,22 @@ class Server(Section):
 
     name: str = "mushcombat"
     telnet: list[str] = ["tcp:4201:interface=127.0.0.1"]
+    trusted_proxies: list[Network] = ["127.0.0.0/8", "::1"]
+
+    @property
+    def proxies(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """The networks whose proxies are believed (`haproxy:` endpoints)."""
+        return tuple(ip_network(one) for one in self.trusted_proxies)
+
+
+class Web(Section):
+    """Where the web port is, if there is one, and the sites whose pages may connect to it.
+
+    `origins` are written as browsers send them: "https://play.example.org".
+    """
+
+    listen: list[str] = []
+    origins: list[Origin] = []
 
 
 class Database(Section):
@@ -79,6 +107,7 @@ class Config(Section):
     """The whole file."""
 
     server: Server = Server()
+    web: Web = Web()
     database: Database = Database()
     paths: Paths = Paths()
     rules: Rules = Rules()
