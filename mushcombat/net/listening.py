@@ -16,6 +16,7 @@ from typing import Any
 from OpenSSL import SSL, crypto
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.endpoints import serverFromString
+from twisted.internet.error import VerifyError
 from twisted.internet.interfaces import IHandshakeListener, IOpenSSLServerConnectionCreator
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
@@ -203,12 +204,10 @@ class _Tls:
         self._reactor = reactor
         self.certificate: Certificate | None = None
 
-    def listenSSL(  # noqa: N802 -- Twisted's
-        self, port: int, factory: Any, context: Any, backlog: int = 50, interface: str = ""
-    ) -> Any:
+    def listenSSL(self, port: int, factory: Any, **options: Any) -> Any:  # noqa: N802 -- Twisted's
         """Listen with a context that can be replaced."""
-        self.certificate = Certificate(context)
-        return self._reactor.listenSSL(port, factory, self.certificate, backlog, interface)
+        self.certificate = Certificate(options.pop("contextFactory"))
+        return self._reactor.listenSSL(port, factory, self.certificate, **options)
 
 
 class _Read:
@@ -216,9 +215,9 @@ class _Read:
 
     options: Any = None
 
-    def listenSSL(self, _port: int, _factory: Any, context: Any, **_: Any) -> None:  # noqa: N802
-        """Take what was read; the name is Twisted's."""
-        self.options = context
+    def listenSSL(self, _port: int, _factory: Any, **options: Any) -> None:  # noqa: N802 -- Twisted's
+        """Take what was read."""
+        self.options = options["contextFactory"]
 
 
 async def _listen_tls(reactor: Any, description: str, factory: Any) -> Listener:
@@ -245,7 +244,7 @@ def reload(listeners: Iterable[Listener]) -> None:
             continue
         try:
             listener.reload()
-        except (OSError, ValueError, SSL.Error, crypto.Error) as problem:
+        except (OSError, ValueError, VerifyError, SSL.Error, crypto.Error) as problem:
             log.error("the certificate of %s stays as it was: %s", listener.description, problem)  # noqa: TRY400 -- what is wrong is in the file, not here
         else:
             log.info("read the certificate of %s anew", listener.description)
