@@ -22,6 +22,7 @@ from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
+from mushcombat.storage.memo import Memo, RememberedReads
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -51,11 +52,15 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(EraWrites, AccountWrites):
+class WriteStore(RememberedReads, EraWrites, AccountWrites):
     """Reads and writes within the writer's transaction."""
 
-    def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
+    def __init__(
+        self, session: Session, codec: Codec, ledgers: Ledgers, memo: Memo | None = None
+    ) -> None:
         super().__init__(session, codec)
+        self.memo = memo or Memo()
+        self.memo.begin(session)
         self.ledgers = ledgers
         self.state = State(session)
         self._hidden: dict[int, frozenset[int]] = {}
