@@ -161,9 +161,22 @@ class WebSocket:
 
     def _fail(self, code: int, reason: str) -> None:
         """End the connection for what the peer did; RFC 6455 has the codes (7.4.1)."""
-        if not self._closing:
-            self._say(CloseConnection(code=code, reason=reason))
-        self._end()
+        self._close(CloseConnection(code=code, reason=reason))
+
+    def _close(self, why: CloseConnection) -> None:
+        """Say that it ends, and wait a little for the peer to say so, too.
+
+        Until then what comes is read and dropped: a socket that is closed with something unread in
+        it takes our last words with it.
+        """
+        if self._closing or self._ended:
+            return
+        self._say(why)
+        self._closing = True
+        if not self._ended:
+            self._cancel()
+            self._timer = self._reactor.callLater(CLOSE_SECONDS, self._end)
+            self._transport.resumeProducing()
 
     def _end(self) -> None:
         """Close what is below once all is written; or cut it off, if nobody reads that."""
@@ -181,15 +194,8 @@ class WebSocket:
     # what a link asks of its transport; the names are Twisted's
 
     def loseConnection(self) -> None:  # noqa: N802 -- as above
-        """Say goodbye, and wait a little for the peer to say so, too."""
-        if self._closing or self._ended:
-            return
-        self._say(CloseConnection(code=GOING_AWAY if self._going() else NORMAL))
-        self._closing = True
-        if not self._ended:
-            self._cancel()
-            self._timer = self._reactor.callLater(CLOSE_SECONDS, self._end)
-            self._transport.resumeProducing()
+        """Say goodbye."""
+        self._close(CloseConnection(code=GOING_AWAY if self._going() else NORMAL))
 
     def abortConnection(self) -> None:  # noqa: N802 -- as above
         """Cut the connection off."""
