@@ -202,9 +202,10 @@ class Running:
         )
 
     def _ports(self) -> str:
-        """Name the ports of telnet for who has only a browser."""
-        ports = [one.address.rpartition(":")[2] for one in self.telnet if ":" in one.address]
-        return "port " + ", ".join(ports) if ports else "ask staff where"
+        """Name the ports of telnet for who has only a browser; not those behind a proxy."""
+        seen = [one for one in self.telnet if one.port_number and not one.is_proxied]
+        ports = [f"port {one.port_number}{' (TLS)' * one.is_secure}" for one in seen]
+        return ", ".join(ports) or "ask staff where"
 
     def reload(self) -> None:
         """Read the certificates anew."""

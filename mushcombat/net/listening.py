@@ -175,6 +175,21 @@ class Listener:
     reload: Callable[[], None] | None = None
 
     @property
+    def port_number(self) -> int:
+        """Give the number of the port; 0 where there is none."""
+        return getattr(self.port.getHost(), "port", 0)
+
+    @property
+    def is_proxied(self) -> bool:
+        """Whether only a proxy may connect."""
+        return self.description.startswith(PROXY)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether TLS is spoken."""
+        return self.reload is not None
+
+    @property
     def address(self) -> str:
         """Tell where it listens: "127.0.0.1:4201", or a UNIX socket's path."""
         host = self.port.getHost()

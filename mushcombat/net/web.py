@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from html import escape
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -220,7 +221,11 @@ class WebProtocol(Protocol):
         self._done = True
         head = [(b"Content-Type", kind), (b"Content-Length", str(len(body)).encode())]
         events: list[h11.Event] = [
-            h11.Response(status_code=status, headers=[*head, *headers, *_SAFE])
+            h11.Response(
+                status_code=status,
+                headers=[*head, *headers, *_SAFE],
+                reason=HTTPStatus(status).phrase.encode(),
+            )
         ]
         if not self._head:
             events.append(h11.Data(data=body))

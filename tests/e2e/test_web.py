@@ -247,7 +247,7 @@ def test_who_names_no_subprotocol_of_ours_is_told_which_there_are(
 
 def test_a_page_tells_how_to_connect_and_escapes_what_is_not_ours(web: Server) -> None:
     answer = ask(web, head("Host: x")).decode()
-    assert answer.startswith("HTTP/1.1 200")
+    assert answer.startswith("HTTP/1.1 200 OK\r\n")
     assert "&lt;b&gt;Night &amp; Watch" in answer
     assert "<b>" not in answer
     assert f"port {web.port}" in answer
