@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated
@@ -20,14 +21,21 @@ Span = Annotated[int, Field(ge=0, le=31_536_000)]
 
 
 def _network(text: str) -> str:
-    ip_network(text)
+    try:
+        ip_network(text)
+    except ValueError as problem:
+        raise ValueError("an address, or a network like 10.0.0.0/8") from problem
+    return text
+
+
+def _origin(text: str) -> str:
+    if not re.fullmatch(r"https?://[^/\s]+/?", text):
+        raise ValueError('a site as browsers name it, like "https://play.example.org"')
     return text
 
 
 Network = Annotated[str, AfterValidator(_network)]
-"""An address, or a network as 10.0.0.0/8."""
-
-Origin = Annotated[str, Field(pattern=r"^https?://[^/\s]+/?$")]
+Origin = Annotated[str, AfterValidator(_origin)]
 
 
 class Section(BaseModel):
