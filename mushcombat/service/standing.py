@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from mushcombat.domain.command import ReadContext
-from mushcombat.domain.events import Audience, Fact
+from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import OVER, TurnBegan
 from mushcombat.domain.scene import Scene
 from mushcombat.systems.system import System
 from mushcombat.systems.tracker import order_of
+
+NOBODY = Who(0, "")
+"""Whose doing it is how things stand: staff would see more of what were their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def _fight(context: ReadContext, here: Scene) -> FightStands | None:
     order = order_of(sorted(seats, key=lambda seat: seat.place))
 
     def fact(event: Any) -> Fact:
-        return Fact(event, context.who, context.now, Audience.ROOM, context.room, fight.scene)
+        return Fact(event, NOBODY, context.now, Audience.ROOM, context.room, fight.scene)
 
     name = next((seat.name for seat in seats if seat.character == fight.turn), "")
     turn = TurnBegan(fight.turn, name, fight.round) if fight.turn is not None else None

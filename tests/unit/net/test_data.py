@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -226,6 +227,31 @@ def test_who_comes_back_into_a_fight_is_told_where_it_stands(
     type_(session, "connect Ada Adas-own-word")
     told = dict(given(link))
     assert (told["Combat.Turn"]["phase"], told["Scene.Info"]["joined"]) == ("rolling", True)
+
+
+def test_staff_who_play_do_not_see_who_hides_from_players(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hidden = frozenset({50})
+    scene = scene_of(ADA, BRAM, RHEA, referees=[BRAM], npcs={50: "Lurkerling"}, hidden=hidden)
+    table = scene_game(monkeypatch, scene)
+    seats = {ADA.id: "Ada", RHEA.id: "Rhea", 50: "Lurkerling"}
+    table.store.write("fight", (7,), "the fight", phase="on", round=2, turn=50)
+    lurker = replace(table.store.characters[ADA.id], id=50, name="Lurkerling")
+    table.store.characters[50] = lurker
+    for place, (one, name) in enumerate(seats.items(), 1):
+        table.store.write("combatant", (7, one), name, place=place, rank="[5]")
+    bram, theirs = scripted(table, BRAM)
+    given(theirs)
+    session, link = table.session()
+    wants(session)
+    type_(session, "connect Rhea Rheas-own-word")
+    told = dict(given(link))
+    assert "Lurkerling" not in str(told)
+    assert (told["Combat.Turn"]["round"], told["Combat.Turn"]["current"]) == (2, None)
+    table.game.data.entered(bram)
+    table.reactor.advance(0)
+    assert dict(given(theirs))["Combat.Turn"]["current"] == "Lurkerling"
 
 
 def test_a_pose_of_a_hidden_npc_is_told_to_the_referee_alone(
