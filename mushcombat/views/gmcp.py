@@ -80,9 +80,12 @@ class GmcpView:
         return self._pose(fact, sight, "withdrawn", event.row)
 
     def _muttered(self, fact: Fact, sight: Sight) -> list[Message]:
+        # To whom it was said reads here what the others hear of it, unsigned; the whole has a name.
+        told = sight.side is Side.SUBJECT
         if fact.in_scene:
-            return self._pose(fact, sight, "mutter", None)
-        return self._talk(MUTTER, fact.actor.name, fact, sight)
+            ((package, data),) = self._pose(fact, sight, MUTTER, None)
+            return [(package, {**data, "name": "" if told else data["name"]})]
+        return self._talk(MUTTER, "" if told else fact.actor.name, fact, sight)
 
     def _muttered_to(self, fact: Fact, sight: Sight) -> list[Message]:
         event: Any = fact.event

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mushcombat.domain.breakdown import Breakdown, Term
@@ -115,6 +115,8 @@ def leaves(data: Any, key: str = "") -> Iterator[tuple[str, Any]]:
         yield key, data
 
 
+@example(Muttered(ADA.id, "Ada", ""), who(BRAM), Audience.ROOM, 7, Viewer(ADA.id))
+@example(Muttered(ADA.id, "Ada", ""), who(BRAM), Audience.ROOM, None, Viewer(ADA.id))
 @given(
     event=events(),
     actor=people,
