@@ -19,7 +19,7 @@ from mushcombat.net.flood import Allowance
 from mushcombat.service.presence import Presence
 from mushcombat.service.standing import Standing
 from mushcombat.views import gmcp_state
-from mushcombat.views.gmcp import GmcpView, Message, Sight
+from mushcombat.views.gmcp import GmcpView, Sight
 from mushcombat.views.side import side_of
 from mushcombat.wire.gmcp import Supports, encode, parse
 
@@ -60,8 +60,15 @@ class Taker:
 
     def send(self, package: str, data: Any = None) -> None:
         """Send a message if the client wants its package; those of Core it has to take."""
-        if package.startswith("Core.") or self.supports.has(package):
+        if package.startswith("Core."):
             self.session.link.send_gmcp(encode(package, data))
+        else:
+            self.give(package, encode(package, data))
+
+    def give(self, package: str, payload: bytes) -> None:
+        """Send a message that is written already, if the client wants its package."""
+        if self.supports.has(package):
+            self.session.link.send_gmcp(payload)
 
     def tell(self, package: str, data: Any) -> None:
         """Send how something stands, if that is new to the client."""
@@ -146,7 +153,7 @@ class DataFeed:
             self._note(fact)
 
     def _give(self, fact: Fact) -> None:
-        made: dict[tuple[Sight, bool], list[Message]] = {}
+        made: dict[tuple[Sight, bool], list[tuple[str, bytes]]] = {}
         for presence in self._game.world.audience(fact):
             takers = self._of(presence)
             if not takers:
@@ -158,10 +165,11 @@ class DataFeed:
             sight = Sight(side_of(fact, presence.id, presence.room), presence.nospoof)
             key = sight, viewer.referee
             if key not in made:
-                made[key] = self._game.describe.events.messages(seen, sight)
-            for package, data in made[key]:
+                messages = self._game.describe.events.messages(seen, sight)
+                made[key] = [(package, encode(package, data)) for package, data in messages]
+            for package, payload in made[key]:
                 for taker in takers:
-                    taker.send(package, data)
+                    taker.give(package, payload)
 
     def _of(self, presence: Presence) -> list[Taker]:
         screens: list[Any] = list(presence.screens)

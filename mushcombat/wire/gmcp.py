@@ -98,20 +98,25 @@ class Supports:
 
     def __init__(self) -> None:
         self._names: set[str] = set()
+        self._known: dict[str, bool] = {}  # what was asked for; we send a dozen packages
 
     def __bool__(self) -> bool:
         return bool(self._names)
 
     def has(self, package: str) -> bool:
         """Tell whether the client wants a package."""
-        parts = package.casefold().split(".")
-        return any(".".join(parts[:end]) in self._names for end in range(1, len(parts) + 1))
+        if package not in self._known:
+            parts = package.casefold().split(".")
+            above = (".".join(parts[:end]) for end in range(1, len(parts) + 1))
+            self._known[package] = not self._names.isdisjoint(above)
+        return self._known[package]
 
     def change(self, message: str, entries: Any) -> bool:
         """Take in the list of a message; tells whether it was one of those three."""
         if message not in {_SET, _ADD, _REMOVE} or not isinstance(entries, list):
             return False
         names = set(_names(entries))
+        self._known.clear()
         if message == _REMOVE:
             self._names -= names
             return True
