@@ -111,6 +111,7 @@ def load_world(world: World, store: Reads) -> None:
     scenes = store.open_scenes()
     people = sorted({person for scene in scenes for person in scene.participants})
     world.load(store.places(), scenes, store.names(people))
+    world.channels.load(store.channels())
 
 
 def describe(book: Rulebook) -> DataView:

@@ -20,6 +20,7 @@ from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.login import LoginScreen
 from mushcombat.service.accounts import guest_leaves
+from mushcombat.service.contacts import watch_news
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
@@ -268,7 +269,8 @@ class Session:
 
     def _announce(self, presence: Presence, *, here: bool) -> None:
         who = Who(presence.id, presence.name)
-        self.game.show(who, presence.room, [Draft(Connected(here))])
+        news = watch_news(self.game.world, presence, here=here)
+        self.game.show(who, presence.room, [Draft(Connected(here)), *news])
 
     def _retire(self, presence: Presence) -> None:
         run = guest_leaves(presence.actor, self.game.clock())

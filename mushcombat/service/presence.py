@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.events import Who
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 
 
 class Screen(Protocol):
@@ -31,6 +33,9 @@ class Presence:
     active: datetime
     screens: list[Screen] = field(default_factory=list)
     nospoof: bool = False  # wants to see who wrote an @emit
+    settings: Settings = NOTHING_CHOSEN
+    paged: tuple[Who, ...] = ()  # last, by this connection
+    away: str = ""  # what they say they do instead
 
     @property
     def name(self) -> str:

@@ -19,6 +19,7 @@ from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
+from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
@@ -52,7 +53,7 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(RememberedReads, EraWrites, AccountWrites):
+class WriteStore(RememberedReads, EraWrites, AccountWrites, ChannelChanges):
     """Reads and writes within the writer's transaction."""
 
     def __init__(
