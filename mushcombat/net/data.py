@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from twisted.python.failure import Failure
 
+from mushcombat.domain.channels import ChannelDeleted, ChannelMade
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Fact, Spoken
 from mushcombat.domain.scene import Scene
@@ -185,7 +186,8 @@ class DataFeed:
             if me is None or not taker.supports:
                 continue
             named = keys and f"[{me.id}," in keys
-            if me.room in rooms or me.id in people or named:
+            everyone = isinstance(fact.event, ChannelMade | ChannelDeleted)
+            if everyone or me.room in rooms or me.id in people or named:
                 self._look(taker)
 
     # how things stand
@@ -214,6 +216,7 @@ class DataFeed:
             taker.room = me.room
             taker.send("Room.Players", gmcp_state.room_players(world, me))
         taker.tell("Scene.Info", gmcp_state.scene_info(world, me))
+        taker.tell("Comm.Channel.List", gmcp_state.channel_list(world, me))
 
     def _ask(self, taker: Taker, me: Presence) -> None:
         """Ask the database how somebody stands, one question a client at a time."""

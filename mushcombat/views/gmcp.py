@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.events import (
     Connected,
     Event,
@@ -91,6 +92,10 @@ class GmcpView:
         event: Any = fact.event
         return self._talk(MUTTER, event.by or fact.actor.name, fact, sight)
 
+    def _said(self, fact: Fact, sight: Sight) -> list[Message]:
+        event: Any = fact.event
+        return self._talk(event.name, fact.actor.name, fact, sight)
+
     def _paged(self, fact: Fact, sight: Sight) -> list[Message]:
         return self._talk(PAGE, fact.actor.name, fact, sight)
 
@@ -152,6 +157,7 @@ _MESSAGES: Mapping[type[Event], Callable[[GmcpView, Fact, Sight], list[Message]]
     PoseWithdrawn: GmcpView._withdrawn,
     Muttered: GmcpView._muttered,
     MutteredTo: GmcpView._muttered_to,
+    ChannelSpoken: GmcpView._said,
     Paged: GmcpView._paged,
     Whispered: GmcpView._whispered,
     Connected: GmcpView._connected,

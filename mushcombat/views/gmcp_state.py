@@ -54,6 +54,19 @@ def room_players(world: World, me: Presence) -> list[Data]:
     return [player(one.name) for one in world.here(me.room)]
 
 
+def channel_list(world: World, me: Presence) -> list[Data]:
+    """List the channels that exist for somebody, as Comm.Channel.List does."""
+    return [
+        {
+            "name": channel.name,
+            "caption": channel.name,
+            "command": f"+{channel.alias}",
+            "on": world.channels.hears(me, channel.id),
+        }
+        for channel in world.channels.known_to(me.actor)
+    ]
+
+
 def scene_here(world: World, me: Presence) -> Scene | None:
     """Give the scene in the room that somebody stands in, if it exists for them."""
     scene = world.scene_in(me.room)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mushcombat.domain.channels import ChannelMade, ChannelSet, ChannelSpoken
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Audience, Draft, ExitOpened, Fact, Moved, Spoken
@@ -59,7 +60,10 @@ def test_who_logs_in_is_told_how_things_stand(table: Table) -> None:
     assert told["Char.Name"] == {"name": "Ada", "fullname": "Ada"}
     assert told["Room.Players"] == [{"name": "Ada", "fullname": "Ada"}]
     assert (told["Char.Status"]["role"], told["Char.Vitals"]["hp"]) == ("player", 100)
-    assert set(told) == {"Room.Info", "Room.Players", "Char.Name", "Char.Status", "Char.Vitals"}
+    assert set(told) == {
+        *("Room.Info", "Room.Players", "Char.Name", "Char.Status", "Char.Vitals"),
+        "Comm.Channel.List",
+    }
 
 
 def test_only_what_the_client_listed_is_sent(table: Table) -> None:
@@ -355,3 +359,40 @@ def test_questions_to_the_database_do_not_pile_up(table: Table) -> None:
     assert table.game.publisher.viewer(
         Fact(draft.event, who(ADA), NOW, draft.audience), table.world.online[ADA.id]
     ) == Viewer(ADA.id)
+
+
+def test_channels_are_listed_and_heard(table: Table) -> None:
+    _, link = scripted(table, ADA)
+    _, theirs = scripted(table, RHEA)
+    given(link)
+    made = ChannelMade(3, "Trade", "tr", "player", False)
+    table.game.publisher.publish([Fact(made, who(RHEA), NOW, Audience.PRIVATE)])
+    table.reactor.advance(0)
+    public = {"name": "Public", "caption": "Public", "command": "+pub", "on": True}
+    trade = {"name": "Trade", "caption": "Trade", "command": "+tr", "on": False}
+    assert given(link) == [("Comm.Channel.List", [public, trade])]
+    assert [len(data) for _, data in given(theirs)] == [3]
+    said = [ChannelSpoken(1, "Public", "hi"), ChannelSpoken(2, "Staff", "hush")]
+    table.game.publisher.publish([Fact(one, who(RHEA), NOW, Audience.CHANNEL) for one in said])
+    text = {"channel": "Public", "talker": "Rhea", "text": '[Public] Rhea says, "hi"'}
+    assert given(link) == [("Comm.Channel.Text", text)]
+    muted = ChannelSet(1, "Public", "off")
+    table.game.publisher.publish([Fact(muted, who(ADA), NOW, Audience.PRIVATE)])
+    table.reactor.advance(0)
+    assert given(link) == [("Comm.Channel.List", [{**public, "on": False}, trade])]
+    table.game.publisher.publish([Fact(said[0], who(RHEA), NOW, Audience.CHANNEL)])
+    assert given(link) == []
+
+
+def test_talk_of_who_is_ignored_is_no_data(table: Table) -> None:
+    ada, link = scripted(table, ADA)
+    rhea, _ = table.inside("Rhea")
+    given(link)
+    assert ada.presence is not None
+    ada.presence.settings = replace(ada.presence.settings, ignored=frozenset({RHEA.id}))
+    type_(rhea, "whisper Ada=psst")
+    said = ChannelSpoken(1, "Public", "hi")
+    table.game.publisher.publish([Fact(said, who(RHEA), NOW, Audience.CHANNEL)])
+    assert given(link) == []
+    type_(rhea, "say hi")
+    assert packages(link) == ["Comm.Channel.Text"]

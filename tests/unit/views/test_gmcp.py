@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mushcombat.domain.breakdown import Breakdown, Term
+from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.events import (
     Audience,
     Connected,
@@ -90,6 +91,7 @@ def events(draw: st.DrawFn) -> Event:
         lambda: PoseWithdrawn(5),
         lambda: Whispered(them.id, them.name, say),
         lambda: Paged(them.id, them.name, say),
+        lambda: ChannelSpoken(1, "Public", say),
         lambda: Muttered(them.id, them.name, say),
         lambda: MutteredTo(them.id, them.name, say, draw(st.sampled_from(["", "Cass"]))),
         lambda: Connected(flag),
@@ -149,7 +151,7 @@ def test_what_makes_a_message_is_among_the_events_that_are_tried(event: type[Eve
 
     tried = {
         *(Spoken, PoseEdited, PoseWithdrawn, Whispered, Paged, Muttered, MutteredTo, Connected),
-        *(Moved, Declared, Struck, Suffered, Disarmed, Healed),
+        *(ChannelSpoken, Moved, Declared, Struck, Suffered, Disarmed, Healed),
     }
     makes = event in gmcp._MESSAGES or event in VIEW._combat
     assert makes == (event in tried)
@@ -264,6 +266,6 @@ def test_every_schema_is_of_a_package_that_is_sent() -> None:
     assert set(SCHEMAS) == {
         *("Char.Name", "Char.Status", "Char.Vitals"),
         *("Room.Info", "Room.Players", "Room.AddPlayer", "Room.RemovePlayer"),
-        *("Comm.Channel.Text", "Scene.Info", "Scene.Pose"),
+        *("Comm.Channel.List", "Comm.Channel.Text", "Scene.Info", "Scene.Pose"),
         *("Combat.Turn", "Combat.Action", "Combat.Result"),
     }
