@@ -74,11 +74,11 @@ class GmcpView:
 
     def _edited(self, fact: Fact, sight: Sight) -> list[Message]:
         event: Any = fact.event
-        return self._pose(fact, sight, event.style, event.row)
+        return self._pose(fact, sight, event.style, event.row) if fact.in_scene else []
 
     def _withdrawn(self, fact: Fact, sight: Sight) -> list[Message]:
         event: Any = fact.event
-        return self._pose(fact, sight, "withdrawn", event.row)
+        return self._pose(fact, sight, "withdrawn", event.row) if fact.in_scene else []
 
     def _muttered(self, fact: Fact, sight: Sight) -> list[Message]:
         # To whom it was said reads here what the others hear of it, unsigned; the whole has a name.
@@ -90,7 +90,8 @@ class GmcpView:
 
     def _muttered_to(self, fact: Fact, sight: Sight) -> list[Message]:
         event: Any = fact.event
-        return self._talk(MUTTER, event.by or fact.actor.name, fact, sight)
+        by = event.by if sight.side is not Side.ACTOR else ""
+        return self._talk(MUTTER, by or fact.actor.name, fact, sight)
 
     def _said(self, fact: Fact, sight: Sight) -> list[Message]:
         event: Any = fact.event

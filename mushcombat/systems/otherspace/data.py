@@ -32,20 +32,22 @@ def declared(event: Declared, actor: str) -> tuple[str, Fields]:
 
 
 def struck(event: Struck, actor: str) -> tuple[str, Fields]:
-    """Tell of a strike; a miss harms nobody."""
-    base = _result("strike", actor, event.name, success=event.hit)
+    """Tell of a strike; a miss harms nobody, and what a blast does is told without its thrower."""
+    thrown = event.blast and event.hit and event.numbers
+    base = _result("strike", "" if thrown else actor, event.name, success=event.hit)
     return "Result", {**base, **(_harm(event) if event.hit else {})}
 
 
-def suffered(event: Suffered, actor: str) -> tuple[str, Fields]:
-    """Tell of harm by a ruling."""
-    base = _result("harm", actor, event.name, success=True)
+def suffered(event: Suffered, _actor: str) -> tuple[str, Fields]:
+    """Tell of harm by a ruling; the line does not say whose."""
+    base = _result("harm", "", event.name, success=True)
     return "Result", {**base, **_harm(event)}
 
 
 def disarmed(event: Disarmed, actor: str) -> tuple[str, Fields]:
-    """Tell whether somebody lost their weapon."""
-    return "Result", _result("disarm", actor, event.name, success=not event.held)
+    """Tell whether somebody lost their weapon; the line names who took it, not who failed."""
+    taker = "" if event.held else actor
+    return "Result", _result("disarm", taker, event.name, success=not event.held)
 
 
 def healed(event: Healed, actor: str) -> tuple[str, Fields]:
