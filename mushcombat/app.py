@@ -37,7 +37,7 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
-from mushcombat.rulebook import Rulebook, build_routers, load_rulebook, load_texts
+from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
@@ -141,7 +141,7 @@ def make_game(
         config=config,
         world=world,
         executor=Executor(world, routers, book.default, utc_now, secrets.randbelow),
-        publisher=Publisher(world, book.view),
+        publisher=Publisher(world, book.view, book.spoken),
         writer=writer,
         readers=readers,
         passwords=Passwords(reactor, HASH_THREADS),
@@ -153,6 +153,7 @@ def make_game(
         describe=describe(book),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
+        spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
     game.shown = PoseTurns(game).look

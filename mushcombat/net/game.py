@@ -68,6 +68,7 @@ class Game:
     describe: DataView
     banner: str
     motd: str
+    spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
