@@ -73,11 +73,13 @@ class Game:
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
     data: DataFeed = field(init=False)
+    started: datetime = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
         self.data = DataFeed(self)
         self.publisher.also = self.data.show
+        self.started = self.clock()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""

@@ -22,9 +22,11 @@ from wsproto.events import AcceptConnection, RejectConnection, Request
 from wsproto.utilities import RemoteProtocolError
 
 from mushcombat.net.game import Game
+from mushcombat.net.sockets import notice_dead_peers
 from mushcombat.net.telnet import TelnetFactory, TelnetLink
 from mushcombat.net.websocket import UNSUPPORTED, WebSocket
 from mushcombat.wire.telnet import escape as doubled
+from mushcombat.wire.terminal import UTF_8, Colours
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +76,14 @@ _REASONS = {
 class GmcpLink(TelnetLink):
     """A link without telnet: lines of UTF-8 text, and GMCP beside them."""
 
+    def connectionMade(self) -> None:
+        """Know what the subprotocol says of its clients, and greet."""
+        terminal = self._negotiation.terminal
+        terminal.charset, terminal.utf8, terminal.gmcp = UTF_8, True, True
+        terminal.colours = Colours.SIXTEEN  # it says ANSI, and no more
+        super().connectionMade()
+        self._session.terminal_changed()
+
     def line(self, data: bytes) -> None:
         """Take a message of text: one line or more, the end of the last one needs no mark.
 
@@ -111,8 +121,7 @@ class WebProtocol(Protocol):
         """Wait for a request, but not for ever."""
         reactor = self.factory.game.reactor
         self._patience = reactor.callLater(REQUEST_SECONDS, self._tired)
-        if hasattr(self.transport, "setTcpNoDelay"):
-            self.transport.setTcpNoDelay(1)
+        notice_dead_peers(self.transport)
         self.factory.open.add(self)
 
     def dataReceived(self, data: bytes) -> None:

@@ -382,3 +382,17 @@ def test_a_server_that_ends_says_goodbye_and_why(tmp_path: Path, template: Path)
         server.end()
         assert "going down" in json.dumps(told(link, "Core.Goodbye"))
         assert closed_with(link) == 1001
+
+
+def test_a_client_that_never_reads_is_cut_off(web: Server) -> None:
+    """Whatever is said in its room, no more than a megabyte waits for it here."""
+    (bram,) = web.logins("Bram")
+    with socket.create_connection(("127.0.0.1", web.ports["web"][0]), PATIENCE) as sock:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        sock.sendall(head(*UPGRADE) + frame(f"connect Ada {PASSWORD}".encode()))
+        bram.expect(r"^Ada has connected\.")
+        gone = False
+        while not gone:
+            said = bram.ask(*[f"pose {'x' * 4000}"] * 20)
+            gone = "Ada has disconnected." in said
+    assert "who does not read" in web.log()
