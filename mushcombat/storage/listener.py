@@ -45,7 +45,7 @@ class Census:
     known: bool = True
 
 
-class Listener:
+class NoticeListener:
     """Owns a connection of its own. `look` asks for a look at the bulletins, from its thread."""
 
     def __init__(

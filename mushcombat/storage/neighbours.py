@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.processes import Standing
 from mushcombat.storage.bulletins import CHANNEL, Board, lock_all
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.listener import JOINED, Census, Listener
+from mushcombat.storage.listener import JOINED, Census, NoticeListener
 from mushcombat.storage.members import Members
 from mushcombat.storage.presences import begin_process, disown, standings
 from mushcombat.storage.reads import ReadStore
@@ -59,6 +59,6 @@ class Neighbours:
             {"channel": CHANNEL, "notice": f"{self.board.process}:{JOINED}"},
         )
 
-    def listener(self, look: Callable[[], None], told: Callable[[Census], None]) -> Listener:
+    def listener(self, look: Callable[[], None], told: Callable[[Census], None]) -> NoticeListener:
         """Make the thread that listens to the others."""
-        return Listener(self._open(), self.members.process, look, told)
+        return NoticeListener(self._open(), self.members.process, look, told)
