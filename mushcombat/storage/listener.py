@@ -15,13 +15,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from mushcombat.domain.processes import DEAD, RENEWED
 from mushcombat.storage.bulletins import CHANNEL, drop_old
-from mushcombat.storage.presences import DEAD_ONES, NOW
+from mushcombat.storage.presences import IS_DEAD, NOW
 from mushcombat.storage.schema_processes import ProcessRow
 
 log = logging.getLogger(__name__)
 
-SWEEP = 1.0
-"""Seconds between two looks for what no notice told of."""
+SWEEP = 0.5
+"""Seconds between two looks for what no notice told of, and for who is dead."""
+
+AGAIN = 1.0
+"""Seconds before a lost connection is made again."""
 
 SLICE = 0.2
 """Seconds that one wait for notices takes: how long an end may be overlooked."""
@@ -83,7 +86,7 @@ class NoticeListener:
     def _lost(self, problem: Exception) -> None:
         log.warning("listening to the other processes failed: %s", str(problem).partition("\n")[0])
         self._engine.dispose()
-        self._ending.wait(SWEEP)
+        self._ending.wait(AGAIN)
 
     def _listen(self) -> None:
         with self._engine.connect() as connection:
@@ -115,11 +118,11 @@ class NoticeListener:
         connection.execute(update(ProcessRow).where(mine).values(renewed_at=NOW))
 
     def _count(self, connection: Connection, *, judges: bool) -> Census:
-        all_ = tuple(connection.scalars(select(ProcessRow.id).order_by(ProcessRow.id)))
-        dead = tuple(connection.scalars(DEAD_ONES))
-        alive = tuple(number for number in all_ if number not in dead)
-        others = tuple(number for number in dead if number != self._process)
-        return Census(alive, others if judges else (), self._process in all_)
+        rows = connection.execute(select(ProcessRow.id, IS_DEAD).order_by(ProcessRow.id)).all()
+        alive = tuple(number for number, dead in rows if not dead)
+        dead = tuple(number for number, dead in rows if dead and number != self._process)
+        known = self._process in {number for number, _ in rows}
+        return Census(alive, dead if judges else (), known)
 
     def _wait(self, connection: Connection) -> None:
         """Wait for notices until the next sweep, or until a process joins."""

@@ -24,11 +24,8 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 NOW = text("clock_timestamp() AT TIME ZONE 'UTC'")
 """The database's own clock, which is the same for all processes."""
 
-DEAD_ONES = (
-    select(ProcessRow.id)
-    .where(ProcessRow.renewed_at < text(f"{NOW.text} - interval '{DEAD} seconds'"))
-    .order_by(ProcessRow.id)
-)
+IS_DEAD = ProcessRow.renewed_at < text(f"{NOW.text} - interval '{DEAD} seconds'")
+"""What is so of a process that has not renewed its lease for too long."""
 
 
 def begin_process(session: Session, process: int | None = None) -> int:
@@ -104,7 +101,8 @@ class PresenceWrites(ChannelStore):
 
     def is_dead(self, process: int) -> bool:
         """Tell whether a process has not renewed its lease for too long."""
-        return process in self._session.scalars(DEAD_ONES)
+        dead = select(ProcessRow.id).where(ProcessRow.id == process, IS_DEAD)
+        return self._session.scalar(dead) is not None
 
     def end_process(self, process: int) -> None:
         """Forget a process that nobody is connected to any more."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from threading import Barrier
+from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Committed, Job, Outcome, Refused
@@ -192,6 +194,28 @@ def test_what_was_refused_crosses_to_nobody(
     assert isinstance(result, Refused)
     other.look()
     assert "too late" not in other.said()
+
+
+def test_a_commit_whose_answer_was_lost_is_shown_once_by_each(
+    bench: Bench, scene: int, pair: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = pair[0]
+    dialect = one.writer._engine.dialect
+    commit, left = type(dialect).do_commit, [1]
+
+    def do_commit(connection: Any) -> None:
+        commit(dialect, connection)
+        if left:
+            left.pop()
+            raise OperationalError("COMMIT", None, Exception("the line is dead"))
+
+    monkeypatch.setattr(dialect, "do_commit", do_commit)
+    for words in ("in doubt", "after it"):
+        (result,) = one.run(stays(bench, saying(scene, words), scene))
+        assert isinstance(result, Committed)
+    for process in pair:
+        process.look()
+        assert process.said() == ["in doubt", "after it"]
 
 
 def test_a_process_alone_writes_no_bulletins(bench: Bench, scene: int) -> None:

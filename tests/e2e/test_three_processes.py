@@ -61,13 +61,13 @@ class Seats:
                 client.send(f":says w{kill}n{number}n{client.name}{part}.")
 
     def kill(self, victim: int) -> None:
-        """Kill a server; its players go to the next one, and another one takes its place."""
+        """Kill a server; its players go to the other two, and another one takes its place."""
         self.game.servers[victim].kill()
-        for name, number in self.at.items():
-            if number == victim:
-                while self.now[name].pump(0.2):  # all that was sent to them
-                    pass
-                self.sit(name, (victim + 1) % len(self.game.servers))
+        homeless = [name for name, number in self.at.items() if number == victim]
+        for turn, name in enumerate(homeless):
+            while self.now[name].pump(0.2):  # all that was sent to them
+                pass
+            self.sit(name, (victim + 1 + turn % 2) % len(self.game.servers))
         self.game.servers[victim].start()
 
     def settle(self) -> None:
