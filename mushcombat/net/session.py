@@ -16,7 +16,6 @@ from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.events import Connected, Draft, Who
-from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.kinds import kind_of
@@ -48,15 +47,17 @@ DOWN = "The database can't be read just now. Try again in a moment."
 class Session:
     """A connection from the first byte to the last job."""
 
-    def __init__(self, game: Game, link: Any, address: str) -> None:
+    def __init__(
+        self, game: Game, link: Any, address: str, terminal: Terminal | None = None
+    ) -> None:
+        """Take what is known of the client; `terminal_changed` tells when that is more."""
         self.game = game
         self.link = link
         self.address = address
-        self.terminal = Terminal()
-        self.latin = False  # a line came in that was no UTF-8
+        self.terminal = terminal or Terminal()
         self.wishes = Wishes(self)
         self.presence: Presence | None = None
-        self.kind = PLAIN
+        self.kind = kind_of(self.terminal, self.wishes.present)
         self.login = LoginScreen(self)
         self._lines: deque[bytes] = deque()
         self._busy = False
@@ -110,7 +111,7 @@ class Session:
 
     def judge(self) -> None:
         """Work out the kind of screen again: by what the client told and its player set."""
-        self.kind = kind_of(self.terminal, self.wishes.present, latin=self.latin)
+        self.kind = kind_of(self.terminal, self.wishes.present)
 
     @property
     def keepalive_wanted(self) -> bool:
@@ -173,9 +174,9 @@ class Session:
 
     def _take(self, raw: bytes) -> None:
         text, is_utf8 = decode_line(raw)
-        if not is_utf8 and not self.latin:
-            self.latin = True
-            self.judge()
+        if not is_utf8 and not self.terminal.latin_1:
+            self.terminal.latin_1 = True
+            self.terminal_changed()
         line = clean(text)
         try:
             if self.presence is None:
