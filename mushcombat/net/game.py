@@ -69,9 +69,11 @@ class Game:
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    started: datetime = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.started = self.clock()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""

@@ -35,11 +35,14 @@ def encoding(terminal: Terminal, wanted: Preferences) -> tuple[str, str]:
     """Give the encoding and why: what both agreed on, else what the client's lines are in."""
     if wanted.encoding:
         return wanted.encoding, SET
+    why = USUAL
     if terminal.charset or terminal.utf8:
-        return terminal.encoding, TOLD
-    if terminal.latin_1:
-        return terminal.encoding, "so your client types"
-    return terminal.encoding, "as your client needs it" if terminal.seven_bit else USUAL
+        why = TOLD
+    elif terminal.latin_1:
+        why = "so your client types"
+    elif terminal.seven_bit:
+        why = "your client loses other characters"
+    return terminal.encoding, why
 
 
 def colours(terminal: Terminal, wanted: Preferences) -> tuple[int, str]:

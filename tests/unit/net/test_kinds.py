@@ -46,7 +46,6 @@ def test_a_line_that_was_no_utf_8_counts_until_something_else_says_so() -> None:
     assert kind_of(Terminal(latin_1=True), NONE_SET).encoding == "latin-1"
     assert kind_of(Terminal(utf8=True, latin_1=True), NONE_SET).encoding == "utf-8"
     assert kind_of(Terminal(charset="US-ASCII", latin_1=True), NONE_SET).encoding == "ascii"
-    assert kind_of(Terminal(seven_bit=True), NONE_SET).encoding == "ascii"
     assert kind_of(Terminal(latin_1=True), Preferences(encoding="utf-8")).encoding == "utf-8"
 
 
@@ -63,6 +62,8 @@ def test_every_preference_is_listed_with_its_reason() -> None:
     bare = effects(Terminal(latin_1=True), NONE_SET)
     assert bare["colour"] == "off (your client speaks no telnet)"
     assert bare["encoding"] == "latin-1 (so your client types)"
+    lossy = effects(Terminal(seven_bit=True), NONE_SET)
+    assert lossy["encoding"] == "ascii (your client loses other characters)"
     assert effects(Terminal(columns=80), NONE_SET)["width"].startswith("80 columns")
     assert effects(Terminal(telnet=True), NONE_SET)["colour"].startswith("16 ")
     aloud = effects(Terminal(screen_reader=True), NONE_SET)
