@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
@@ -142,7 +142,8 @@ class Writer:
         except _NotBegunError:
             return _all(batch, UNSAVED)
 
-    def _tried(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+    def _tried(self, batch: Sequence[Job], *, again: bool = True) -> list[tuple[Job, Result]]:
+        """Run jobs in one transaction, once more where the connection to the database was lost."""
         try:
             return list(zip(batch, self._transaction(batch), strict=True))
         except _NotBegunError:
@@ -151,6 +152,8 @@ class Writer:
             return _all(batch, UNKNOWN)
         except SQLAlchemyError as problem:
             log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+            if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
+                return self._tried(batch, again=False)
         except Exception:  # of a job that runs here: it must not take the writer's thread down
             log.exception("a batch of %d jobs was not saved", len(batch))
         return self._one_by_one(batch) if len(batch) > 1 else _all(batch, UNSAVED)
