@@ -64,6 +64,8 @@ LINES_SECONDS = 1.5
 """How long lines already received may take to be done when the server ends; the rest is refused."""
 DRAIN_SECONDS = 4.0
 """How long the database may take for what is under way then."""
+READ_OUT_SECONDS = 0.1
+"""How long what is on its way is read, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
 FIRST_LOGIN = "Admin"
@@ -277,6 +279,8 @@ class Running:
         await self._until(self.factory.idle, LINES_SECONDS)
         self.factory.drop_waiting()
         await self._until(self.factory.idle, DRAIN_SECONDS)
+        if self.factory.dropped():
+            await deferLater(self.game.reactor, READ_OUT_SECONDS)
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()

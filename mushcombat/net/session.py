@@ -66,7 +66,8 @@ class Session:
         self._lost = False
         self._closed = False
         self._paused = False
-        self._undone = 0  # lines that were dropped at the server's end
+        self._ending = False
+        self.undone = 0  # lines that were dropped at the server's end
 
     # from the link
 
@@ -80,6 +81,9 @@ class Session:
         Thousands of lines can come in one packet: run at once, they would hold up all others.
         After QUIT nothing is taken.
         """
+        if self._ending:
+            self.undone += not self._closed
+            return
         if self._closed:
             return
         self._lines.append(self._decode(raw))
@@ -173,18 +177,22 @@ class Session:
     # at the server's end
 
     def drop(self) -> None:
-        """Do no more of the lines that wait; what is under way goes on."""
-        self._undone += len(self._lines)
+        """Do no more of the lines that wait, or that still come; what is under way goes on."""
+        self._ending = True
+        self.undone += len(self._lines)
         self._lines.clear()
+        self.link.resume()
 
     def goodbye(self, text: str) -> None:
         """Tell what was not done, so that nobody takes it for done, and end the connection."""
-        if self._undone:
-            self.tell(UNDONE.format(_last_lines(self._undone)))
+        if self.undone:
+            self.tell(UNDONE.format(_last_lines(self.undone)))
         if self._busy:
             self.tell(IN_DOUBT)
         self.tell(text)
-        self.close(text)
+        self.farewell(text)
+        self._closed = True
+        self.link.finish()
 
     # the queue
 

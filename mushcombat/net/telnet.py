@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, ISSLTransport
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
@@ -129,6 +129,19 @@ class TelnetLink(Protocol):
         self.transport.loseConnection()
         self._call_later(LINGER, self.abort)
 
+    def finish(self) -> None:
+        """Say that no more will come, and read on until the client closes; nothing waits for it.
+
+        Closed at once, with bytes that nobody has read, the kernel would throw away what the
+        client has not taken yet: the goodbye itself.
+        """
+        self.flush()
+        self._backlog.end()
+        if ISSLTransport.providedBy(self.transport):  # which has no half to close
+            self.transport.loseConnection()
+        else:
+            self.transport.loseWriteConnection()
+
     def abort(self) -> None:
         """Close at once."""
         self.transport.abortConnection()
@@ -230,6 +243,10 @@ class TelnetFactory(Factory):
         """Do no more of what waits; what is under way goes on."""
         for link in self.links:
             link._session.drop()
+
+    def dropped(self) -> bool:
+        """Tell whether anybody typed what is not done any more."""
+        return any(link._session.undone for link in self.links)
 
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""

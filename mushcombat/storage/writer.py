@@ -17,7 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
@@ -168,7 +168,13 @@ class Writer:
         except _NotBegunError:
             return _all(batch, UNSAVED)
 
-    def _tried(self, batch: Sequence[Job], *, alone: bool = False) -> list[tuple[Job, Result]]:
+    def _tried(
+        self, batch: Sequence[Job], *, again: bool = True, alone: bool = False
+    ) -> list[tuple[Job, Result]]:
+        """Run jobs in one transaction, once more where the connection to the database was lost.
+
+        `alone`: while other processes wait.
+        """
         try:
             return self._transaction(batch, alone=alone)
         except _NotBegunError:
@@ -179,6 +185,8 @@ class Writer:
             return self._caught_up(batch)
         except SQLAlchemyError as problem:
             log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+            if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
+                return self._tried(batch, again=False, alone=alone)
             contended = in_the_way(problem) and not alone
         except Exception:  # of a job that runs here: it must not take the writer's thread down
             log.exception("a batch of %d jobs was not saved", len(batch))

@@ -15,7 +15,7 @@ import pytest
 
 from tests.e2e.fight_script import start_duel
 from tests.e2e.harness import Client, Server, open_scene, sync
-from tests.e2e.proxy import Proxy
+from tests.e2e.proxy import Cut, Proxy
 from tests.e2e.test_durable import logged
 from tests.e2e.torture.places import server_on
 
@@ -152,28 +152,40 @@ def test_a_commit_whose_answer_is_lost_is_shown_once_and_in_the_log_once(
     assert logged(behind, scene) == ["is in.", "is next."]
 
 
-def test_a_commit_that_never_arrived_is_told_and_can_be_typed_again(
+def test_a_commit_that_never_arrived_is_made_on_a_new_connection(
     behind: Server, proxy: Proxy
 ) -> None:
     ada, bram = behind.logins("Ada", "Bram")
     scene = open_scene(ada, "Doubt", bram)
     proxy.cut_next_commit("before")
-    ada.send("pose is lost.")
-    ada.expect(UNSAVED)
+    ada.send("pose is in.", "pose is next.")
+    for client in (ada, bram):
+        client.expect(r"^Ada is next\.$")
     assert proxy.was_cut.is_set()
+    assert times(ada, "Ada is in.") == times(bram, "Ada is in.") == 1
+    assert logged(behind, scene) == ["is in.", "is next."]
+
+
+def test_nobody_notices_that_the_connection_was_lost_while_nothing_was_written(
+    behind: Server, proxy: Proxy
+) -> None:
+    ada, bram = behind.logins("Ada", "Bram")
+    scene = open_scene(ada, "Quiet", bram)
+    proxy.shut()
+    proxy.reopen()
     ada.send("pose is in.")
     bram.expect(r"^Ada is in\.$")
-    assert "is lost" not in bram.seen + ada.seen
+    assert "did not take it" not in ada.seen
     assert logged(behind, scene) == ["is in."]
 
 
 @pytest.mark.parametrize("where", ["before", "after"])
 def test_while_the_database_is_gone_those_in_doubt_wait_and_all_others_go_on(
-    behind: Server, proxy: Proxy, where: str
+    behind: Server, proxy: Proxy, where: Cut
 ) -> None:
     ada, bram, cass = behind.logins("Ada", "Bram", "Cass")
     scene = open_scene(ada, "Doubt", bram)
-    proxy.cut_next_commit("after" if where == "after" else "before", shut=True)
+    proxy.cut_next_commit(where, shut=True)
     ada.send("pose is in doubt.")
     ada.expect(r"^The database does not answer\. Your line is kept in mind: wait")
     bram.send("pose is refused.")
@@ -184,28 +196,20 @@ def test_while_the_database_is_gone_those_in_doubt_wait_and_all_others_go_on(
     cass.expect(r"^The database can't be read just now\. Try again in a moment\.$")
     assert "in doubt" not in bram.seen
     proxy.reopen()
-    if where == "after":
-        bram.expect(r"^Ada is in doubt\.$")
-    else:
-        ada.expect(UNSAVED)
-        ada.send("pose is in doubt.")
-        bram.expect(r"^Ada is in doubt\.$")
+    bram.expect(r"^Ada is in doubt\.$")
     assert times(ada, "Ada is in doubt.") == times(bram, "Ada is in doubt.") == 1
     assert logged(behind, scene) == ["is in doubt."]
 
 
 @pytest.mark.parametrize("where", ["before", "after"])
 def test_an_attack_cut_off_at_its_commit_hits_once(
-    behind: Server, proxy: Proxy, where: str
+    behind: Server, proxy: Proxy, where: Cut
 ) -> None:
     duel = start_duel(behind)
     duel.ada.send("+attack Bram=pistol, close")
     number = duel.rhea.expect(r"^\[Ruling\] #(\d+) Ada > Bram, pistol")[1]
-    proxy.cut_next_commit("after" if where == "after" else "before")
+    proxy.cut_next_commit(where)
     duel.rhea.send("+ok")
-    if where == "before":
-        duel.rhea.expect(UNSAVED)
-        duel.rhea.send("+ok")
     for client in duel.all:
         client.expect(rf"^\[Result\] Bram takes .*health \d+/100.*#{number}$")
         client.expect(r"^\[Turn\] Round 1: Bram\.")

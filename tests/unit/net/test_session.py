@@ -295,17 +295,20 @@ def test_who_is_in_no_scene_is_told_of_none(table: Table) -> None:
     assert not set(table.arrival) & set(link.seen())
 
 
-def test_at_the_end_what_waits_is_dropped_and_told_behind_what_is_under_way(table: Table) -> None:
+def test_at_the_end_what_waits_or_still_comes_is_dropped_counted_and_told(table: Table) -> None:
     session, link = table.inside()
     session.line(b"say one")
     session.line(b"say two")
     session.drop()
     table.reactor.turn()
+    session.line(b"say three")
     session.goodbye("The end.")
+    session.line(b"say four")
     assert link.seen() == [
-        "The server is ending. Not done any more: your last 2 lines.",
+        "RESUME",
+        "The server is ending. Not done any more: your last 3 lines.",
         "The end.",
-        "CLOSE",
+        "FINISH",
     ]
 
 
@@ -316,8 +319,9 @@ def test_at_the_end_who_waits_for_the_database_is_told_that_nobody_knows(table: 
     session.drop()
     session.goodbye("The end.")
     assert link.seen() == [
+        "RESUME",
         "The server is ending. Not done any more: your last line.",
         "It ends before it knows whether your last line was saved. Look, once it is back.",
         "The end.",
-        "CLOSE",
+        "FINISH",
     ]
