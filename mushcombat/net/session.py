@@ -274,7 +274,7 @@ class Session:
         answer = self.game.read(work.run)
         answer.addCallback(lambda outcome: self._finish(work, outcome))
         answer.addErrback(self.failed)
-        answer.addCallback(lambda waits: None if waits else self.proceed())
+        answer.addBoth(lambda waits: None if waits is True else self.proceed())
 
     def _write(self, work: Work) -> None:
         self.wait()

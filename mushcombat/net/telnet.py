@@ -137,10 +137,11 @@ class TelnetLink(Protocol):
         """
         self.flush()
         self._backlog.end()
-        if ISSLTransport.providedBy(self.transport):  # which has no half to close
-            self.transport.loseConnection()
+        half = getattr(self.transport, "loseWriteConnection", None)
+        if half is None or ISSLTransport.providedBy(self.transport):
+            self.transport.loseConnection()  # WebSocket and TLS have no half to close
         else:
-            self.transport.loseWriteConnection()
+            half()
 
     def abort(self) -> None:
         """Close at once."""
