@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -15,9 +14,6 @@ from tests.e2e.conftest import missing, postgresql_url
 from tests.e2e.fight_script import ROUNDS
 from tests.e2e.harness import Client, Server, open_scene
 from tests.e2e.several import Databases, FarTable, Several, same_order, settle, several
-
-GONE_WITHIN = 10.0
-"""Seconds within which a dead server's players are shown as gone."""
 
 
 @pytest.fixture(scope="module")
@@ -146,9 +142,8 @@ def test_a_dead_server_takes_its_own_players_alone(mortal: Several) -> None:
     bram.expect(r"^You join scene")
     settle(bram, ada)
     two.kill()
-    end = time.monotonic() + GONE_WITHIN
-    ada.expect(r"^Bram has disconnected\.$", GONE_WITHIN)
-    ada.expect(rf"^{guest.name} has disconnected\.$", end - time.monotonic())
+    ada.expect(r"^Bram has disconnected\.$")
+    ada.expect(rf"^{guest.name} has disconnected\.$")
     assert "1 player is connected." in ada.ask("WHO")
     ada.send(":goes on.")
     ada.expect(r"^Ada goes on\.$")

@@ -12,13 +12,14 @@ from twisted.internet.defer import Deferred
 
 from mushcombat.domain.command import Job, Outcome, Refused
 from mushcombat.domain.events import Audience, Draft, Fact, Moved, Spoken
-from mushcombat.domain.processes import RENEWED, PlayerCame, PlayersStirred, Standing
+from mushcombat.domain.processes import DEAD, RENEWED, PlayerCame, PlayersStirred, Standing
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.company import Companions
 from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.session import Session
 from mushcombat.service.presence import Presence
+from mushcombat.storage.listener import SWEEP
 from tests.unit.net.fakes import Link, Table, quick_hashing, type_
 from tests.unit.support import ADA, BRAM, DOCK, NOW, START, scene_of, who
 
@@ -275,6 +276,10 @@ def test_who_stirs_is_told_and_everybody_to_who_is_new(party: Party) -> None:
     party.meet(OTHER, THIRD)
     party.table.reactor.advance(RENEWED)
     assert party.said() == [f"[{ADA.id}] stirred, away: {{{ADA.id}: 'lunch'}}"]
+
+
+def test_who_is_dead_is_gone_within_ten_seconds() -> None:
+    assert DEAD + SWEEP < 10
 
 
 def test_the_dead_are_buried_once_at_a_time(party: Party) -> None:
