@@ -149,9 +149,9 @@ class Client:
         mark = f"zz{next(_MARKS)}zz"
         self.send(f"help {mark}")
         start = self._done
-        self.expect(rf'^There is no help on "{mark}"')
+        self.expect(rf'^There is no help on\s+"{mark}"')
         return re.sub(
-            r"^There is no help on \"zz.*\n", "", self.seen[start : self._done], flags=re.M
+            r"^There is no help on\s+\"zz.*\n", "", self.seen[start : self._done], flags=re.M
         )
 
     def ask(self, *lines: str) -> str:
