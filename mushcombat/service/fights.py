@@ -19,8 +19,8 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.fight import (
+    IDLE,
     OVER,
-    PROPOSED,
     ROLLING,
     Combatant,
     Fight,
@@ -108,7 +108,7 @@ def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> O
     fight = tracker.fight_of(context, "on")
     if not context.referees and fight.turn != context.actor.id:
         raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
-    if any(pending.stage != PROPOSED for pending in context.store.pending(scene.id)):
+    if any(pending.stage not in IDLE for pending in context.store.pending(scene.id)):
         raise MushError("turn", "Something is pending.", "+combat shows what; +ok or +no it.")
     return Outcome.of(*tracker.end_turn(context, _rules(systems, scene)))
 

@@ -15,8 +15,7 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import ItemSet, Noted
 from mushcombat.systems.otherspace.fighter import speed
-from mushcombat.systems.otherspace.pending import own_pending
-from mushcombat.systems.otherspace.people import anybody, check_able, note
+from mushcombat.systems.otherspace.people import check_able
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_seat,
@@ -25,6 +24,8 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.pending import own_pending
+from mushcombat.systems.people import anybody, note
 
 NOTHING = frozenset({"nothing", "none"})
 Ready = Callable[[WriteContext, str], Outcome]

@@ -25,7 +25,6 @@ from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
 from mushcombat.systems.otherspace.fighter import from_template
 from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
 from mushcombat.systems.otherspace.odds_verbs import odds_verbs
-from mushcombat.systems.otherspace.pending import pending_text
 from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
 from mushcombat.systems.otherspace.rolls import roll_verbs
@@ -36,6 +35,7 @@ from mushcombat.systems.otherspace.text import DESCRIBE
 from mushcombat.systems.otherspace.waiting import waiting
 from mushcombat.systems.otherspace.wound_verbs import wound_verbs
 from mushcombat.systems.otherspace.wounds import end_stun, impose
+from mushcombat.systems.pending import pending_text
 from mushcombat.systems.system import System
 
 TITLE = "OtherSpace: Millennium"

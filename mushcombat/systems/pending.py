@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mushcombat.domain.command import ReadContext, WriteContext
-from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pending
+from mushcombat.domain.fight import DAMAGE, DECLARED, DEFENCE, PROPOSED, ROLL, RULING, Pending
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
@@ -21,6 +21,7 @@ _WAITS = {
     DAMAGE: "the referee's word on the damage",
     ROLL: "+go of {}",
     DEFENCE: "+defend of {}",
+    DECLARED: "its turn",
 }
 
 
@@ -81,4 +82,19 @@ def meant(typed: str, known: Sequence[str]) -> str:
         return found[0]
     raise MushError(
         "defend", f'choice: "{clip(typed)}" is not one here.', f"Choose {' or '.join(known)}."
+    )
+
+
+def write_pending(context: WriteContext, pending: Pending) -> None:
+    """Keep an action that is under way."""
+    context.store.write(
+        "pending",
+        (pending.scene, pending.action),
+        "what is pending",
+        kind=pending.kind,
+        actor_id=pending.actor,
+        stage=pending.stage,
+        owner_id=pending.owner,
+        due=pending.due,
+        state=pending.state,
     )
