@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.fight import DAMAGE, DECLARED, DEFENCE, PROPOSED, ROLL, RULING, Pending
@@ -55,10 +55,20 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
     return [p for p in waiting if p.actor == character and p.stage != PROPOSED]
 
 
-def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
+def stage_of(pending: Pending) -> str:
+    """Give the stage that an action is kept at."""
+    return pending.stage
+
+
+def pending_text(
+    context: ReadContext,
+    scene: Scene,
+    names: Mapping[int, str],
+    stage: Callable[[Pending], str] = stage_of,
+) -> str:
     """Write what is pending, and for whom it waits; proposed wounds are told to referees alone.
 
-    Nothing of those whom the actor does not know.
+    Nothing of those whom the actor does not know. `stage` tells what an action waits for.
     """
     unknown = context.unknown
     known = (one for one in context.store.pending(scene.id) if one.actor not in unknown)
@@ -69,7 +79,7 @@ def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -
     for one in waiting:
         who = names.get(one.owner or 0, "somebody")
         parts.append(f"#{one.action} ({names.get(one.actor, 'somebody')}) waits for ")
-        parts[-1] += _WAITS[one.stage].format(who)
+        parts[-1] += _WAITS[stage(one)].format(who)
     return "Pending: " + "; ".join(parts) + "."
 
 

@@ -10,6 +10,7 @@ from mushcombat.domain.command import Outcome, WriteContext
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
+from mushcombat.systems.items import put
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.brief import BRIEF, STEPS
@@ -23,7 +24,7 @@ from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_v
 from mushcombat.systems.otherspace.events import EVENTS
 from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
 from mushcombat.systems.otherspace.fighter import from_template
-from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
+from mushcombat.systems.otherspace.gear_verbs import gear_verbs
 from mushcombat.systems.otherspace.odds_verbs import odds_verbs
 from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
@@ -104,7 +105,7 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
     weapons = [tables.combat.weapon(name) for name in template.weapons]
     carried = [weapon.name for weapon in weapons if not natural(fighter, weapon, tables)]
     for item in (*carried, *([template.armour] if template.armour else [])):
-        put(context, npc, item, 1)
+        put(context, NAME, npc, item, 1)
         if item in {fighter.wielded, fighter.armour}:
             about = f"{npc.name}'s {item}"
             context.store.write("item", (npc.id, NAME, item), about, in_use=True)
