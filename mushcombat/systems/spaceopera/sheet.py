@@ -123,7 +123,7 @@ def show_level(tables: Tables, group: str, level: int | None) -> str:
     if group == THING:
         return STATES.get(level, str(level))
     words = words_of(group, tables)
-    return words[level] if level < len(words) else str(level)
+    return words[level] if 0 <= level < len(words) else str(level)
 
 
 def show_sheet(tables: Tables, context: ReadContext, them: Character) -> tuple[str, ...]:

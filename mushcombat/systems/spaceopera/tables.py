@@ -256,15 +256,16 @@ class Tables(Section):
 
     def _twice(self) -> Iterator[WrongAt]:
         named = (
-            *self.characteristics.names,
-            *self.characteristics.short,
-            *(thing.name for thing in self.things),
-            *self.expertise.others,
+            *(("characteristics.names", name) for name in self.characteristics.names),
+            *(("characteristics.short", name) for name in self.characteristics.short),
+            *(("weapons", weapon.name) for weapon in self.weapons),
+            *(("devices", device.name) for device in self.devices),
+            *(("expertise.others", name) for name in self.expertise.others),
         )
         seen: set[str] = set()
-        for name in named:
+        for key, name in named:
             if name.casefold() in seen:
-                yield "", name, "each name once among characteristics, weapons and devices"
+                yield key, name, "a name that is not used before it"
             seen.add(name.casefold())
 
     def _of_nothing(self) -> Iterator[WrongAt]:

@@ -37,11 +37,16 @@ class Arena(AnyArena):
     def duel(self, *names: str, **seats: tuple[int, int, str]) -> None:
         """Start a fight whose order is that of the names, and put figures on squares."""
         self.do_all("Rhea> +combat/start")
-        for place, name in enumerate(names):
-            self.dice(initiative=20 - 5 * place)
+        faces = {name: 20 - 5 * place for place, name in enumerate(names)}
+        # The first two are rolled for together, in the order of the characters.
+        self.dice(initiative=[faces[name] for name in (*sorted(names[:2]), *names[2:])])
         self.do_all(*(f"{name}> +combat/join" for name in names))
         for name, (x, y, facing) in seats.items():
             self.do_all(f"Rhea> +place {name}={x},{y},{facing}")
+
+    def note(self, name: str, group: str, trait: str, level: int) -> None:
+        """Put a level on a sheet that nobody types."""
+        self.write("trait", (self.id(name), "spaceopera", group, trait), level=level)
 
     def level(self, name: str, group: str, trait: str) -> int | None:
         who = self.id(name)
