@@ -30,6 +30,8 @@ _NOBODY = Who(0, "login")
 _WORDS = re.compile(r'\s*(\S+)\s*(?:"([^"]*)"|(\S+))?\s*(.*)')
 SPENT = "That password worked this one time. Set your own now: @password <that one>=<new one>"
 GOODBYE = "Goodbye."
+PATIENCE = 3
+"""A connection may try so many times what one name may from one address: each try costs a hash."""
 
 
 class LoginScreen:
@@ -40,6 +42,7 @@ class LoginScreen:
         self._game = session.game
         self._asked: str | None = None  # whose password the next line is
         self._patience: Any = None  # Twisted's delayed call
+        self._tried = 0  # passwords checked on this connection
 
     def line(self, line: str, *, whole: bool) -> None:
         """Act on a line; `whole` is False when something was cleaned out of it."""
@@ -102,11 +105,21 @@ class LoginScreen:
 
     def _connect(self, name: str, password: str) -> None:
         address = self._session.address
-        self._game.throttle.check(name, address)
+        if self._tried >= PATIENCE * self._game.config.login.tries:
+            self._session.tell("Too many wrong passwords on this connection. " + GOODBYE)
+            self._session.close()
+            return
+        self._game.throttle.begin(name, address)
+        self._tried += 1
         self._session.wait()
         answer = self._game.passwords.run(lambda: self._check(name, password))
+        answer.addBoth(lambda login: self._ended(name, login))
         answer.addCallback(lambda login: self._checked(name, login))
         answer.addErrback(self._failed)
+
+    def _ended(self, name: str, result: Any) -> Any:
+        self._game.throttle.end(name, self._session.address)
+        return result
 
     def _check(self, name: str, password: str) -> Login | None:
         """Look an account up and check its password; runs in the hashing pool."""
@@ -188,8 +201,10 @@ class LoginScreen:
     def change_password(self, presence: Presence, old: str, new: str) -> None:
         """Check the old password, hash the new one, store it."""
         check_password(new, self._game.config.accounts.shortest_password)
+        self._game.throttle.begin(presence.name, self._session.address)
         self._session.wait()
         answer = self._game.passwords.run(lambda: self._rehash(presence.name, old, new))
+        answer.addBoth(lambda hashed: self._ended(presence.name, hashed))
         answer.addCallback(lambda hashed: self._rehashed(presence, hashed))
         answer.addErrback(self._failed)
 
@@ -198,6 +213,7 @@ class LoginScreen:
 
     def _rehashed(self, presence: Presence, hashed: str | None) -> None:
         if hashed is None:
+            self._game.throttle.wrong(presence.name, self._session.address)
             self._session.tell("The old password is another one. @password <old>=<new>")
             self._session.proceed()
             return

@@ -92,11 +92,15 @@ def guest_leaves(guest: Actor, now: datetime) -> Callable[[Writes], Outcome]:
 class _Tries:
     wrong: int = 0
     until: float = 0.0
+    checking: int = 0  # passwords that are being hashed now
 
 
 @dataclass(slots=True)
 class Throttle:
-    """Counts wrong passwords by (name, address); `clock` in seconds."""
+    """Counts wrong passwords by (name, address); `clock` in seconds.
+
+    Those that are being checked count too: many connections at once get no more tries than one.
+    """
 
     tries: int
     wait: float
@@ -104,12 +108,26 @@ class Throttle:
     _seen: dict[tuple[str, str], _Tries] = field(default_factory=dict)
 
     def check(self, name: str, address: str) -> None:
-        """Refuse while the pair has to wait."""
-        left = self._entry(name, address).until - self.clock()
+        """Refuse while the pair has to wait, or has as many tries under way as it is left."""
+        entry = self._entry(name, address)
+        left = entry.until - self.clock()
         if left > 0:
             raise MushError(
                 "throttle", "Too many wrong passwords.", f"Wait {int(left) + 1} seconds."
             )
+        if entry.wrong + entry.checking >= self.tries:
+            text = "Several passwords for that name are being checked."
+            raise MushError("throttle", text, "Wait a moment.")
+
+    def begin(self, name: str, address: str) -> None:
+        """Count a password that is about to be checked; `end` it whatever comes of it."""
+        self.check(name, address)
+        self._entry(name, address).checking += 1
+
+    def end(self, name: str, address: str) -> None:
+        """Count a check as over; an entry that was forgotten meanwhile has none."""
+        entry = self._entry(name, address)
+        entry.checking = max(0, entry.checking - 1)
 
     def wrong(self, name: str, address: str) -> None:
         """Count a wrong password; after so many of them, the pair has to wait."""
@@ -120,7 +138,7 @@ class Throttle:
 
     def right(self, name: str, address: str) -> None:
         """Forget what was wrong before."""
-        self._seen.pop((name.casefold(), address), None)
+        self._entry(name, address).wrong = 0
 
     def _entry(self, name: str, address: str) -> _Tries:
         key = (name.casefold(), address)

@@ -204,15 +204,19 @@ def _leave(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
 
 
 def _close(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    """Close the scene; a fight that is on ends first, so that its wounds are not forgotten."""
     scene = my_scene(context)
     if not runs_it(context, scene):
         raise MushError("scene", "Who opened the scene closes it, or a referee.", "+scene/leave?")
     if scene.paused:
         context.store.set_paused(scene.id, paused=False)
-    last = systems[scene.system].scene_ends(context)
+    system = systems[scene.system]
+    fight = context.store.fight(scene.id)
+    over = tracker.stop(context, system.fight) if fight and fight.phase != OVER else []
+    last = system.scene_ends(context)
     era, seed = context.store.era(scene.id), context.store.close_scene(scene.id, context.now)
     drafts = [Draft(EraClosed(era.number, seed.hex(), len(era.words)), ledger=scene.id)]
-    return Outcome.of(*last.drafts, *drafts, *_empty(context, scene))
+    return Outcome.of(*over, *last.drafts, *drafts, *_empty(context, scene))
 
 
 def _empty(context: WriteContext, scene: Scene) -> list[Draft]:

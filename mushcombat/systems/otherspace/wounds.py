@@ -178,7 +178,9 @@ def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
     return WoundProposed(them.id, them.name, quirk, 100 - them.harm, listing(losses))
 
 
-def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:
+def take_proposal(
+    context: WriteContext, pending: Pending, tables: Tables, reason: str = "after the fight"
+) -> list[Draft]:
     """Impose what was proposed."""
     them = fighter_of(context.store, pending.actor, context.now, tables)
     scene, action, quirk = pending.scene, pending.action, pending.state
@@ -186,8 +188,8 @@ def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> li
     lighter = worst_quirk(them, tables)
     if lighter:
         drop(context, them, lighter)
-    impose(context, them, quirk, "after the fight")
-    event = QuirkSet(them.id, them.name, quirk, held=True, reason="after the fight")
+    impose(context, them, quirk, reason)
+    event = QuirkSet(them.id, them.name, quirk, held=True, reason=reason)
     return [Draft(event, ledger=scene, action=action)]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mushcombat.config import Config
 from mushcombat.domain.character import Role
-from mushcombat.net.login import SPENT
+from mushcombat.net.login import PATIENCE, SPENT
 from mushcombat.net.session import DOWN
 from mushcombat.service.accounts import WRONG
 from tests.unit.net.fakes import Table, password_of, quick_hashing, type_
@@ -60,6 +60,21 @@ def test_so_many_wrong_passwords_make_one_wait(table: Table) -> None:
     assert typed(table, f"connect Ada {GOOD}") == [told]
     table.reactor.advance(table.game.config.login.wait)
     assert typed(table, f"connect Ada {GOOD}") == INSIDE
+
+
+def test_a_connection_that_tries_name_after_name_is_closed(table: Table) -> None:
+    most = PATIENCE * table.game.config.login.tries
+    session, link = table.session()
+    type_(session, *(f"connect Nobody{number} wrong" for number in range(most + 1)))
+    told = "Too many wrong passwords on this connection. Goodbye."
+    assert link.seen() == [*[WRONG] * most, told, "CLOSE"]
+
+
+def test_an_old_password_can_no_more_be_guessed_inside_than_at_the_door(table: Table) -> None:
+    session, link = table.session()
+    tries = table.game.config.login.tries
+    type_(session, f"connect Ada {GOOD}", *["@password guess=something new"] * (tries + 1))
+    assert link.seen()[-1].startswith("Too many wrong passwords. Wait ")
 
 
 def test_a_right_password_forgets_the_wrong_ones_before_it(table: Table) -> None:

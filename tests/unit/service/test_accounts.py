@@ -101,6 +101,21 @@ def test_a_right_password_forgets_the_wrong_ones(throttle: Throttle) -> None:
     throttle.right("never seen", "a")
 
 
+def test_what_is_being_checked_counts_as_wrong_until_it_is_known(throttle: Throttle) -> None:
+    for _ in range(3):
+        throttle.begin("Ada", "a")
+    with pytest.raises(MushError, match="are being checked"):
+        throttle.begin("ADA", "a")
+    throttle.end("Ada", "a")
+    throttle.begin("Ada", "a")
+    throttle.begin("Ada", "b")
+
+
+def test_a_check_that_was_forgotten_meanwhile_ends_without_harm(throttle: Throttle) -> None:
+    throttle.end("Ada", "a")
+    assert not is_held(throttle)
+
+
 def test_no_more_than_so_many_pairs_are_remembered_and_the_oldest_go(throttle: Throttle) -> None:
     fail(throttle, 3, "first")
     for number in range(REMEMBERED - 1):

@@ -145,6 +145,26 @@ def test_os_45_an_imposed_quirk_takes_the_place_of_its_own_proposal_alone(arena:
     assert [pending.actor for pending in arena.pending()] == [arena.id("Ada")]
 
 
+def test_os_45_closing_the_scene_ends_a_fight_that_is_on_and_its_wounds_are_kept(
+    arena: Arena,
+) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Bram=50")
+    said = str(arena.do_all("Rhea> +scene/close").room)
+    assert "[Combat] The fight is over." in said
+    assert "[Wounds] Bram: Lightly Wounded, by Rhea (the scene closed)." in said
+    assert arena.quirks("Bram") == ("Lightly Wounded",)
+    assert arena.pending() == []
+
+
+def test_os_45_closing_the_scene_imposes_what_the_referee_left_open(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Ada=50", "Rhea> +damage Bram=50", "Rhea> +combat/stop")
+    dropped = next(one.action for one in arena.pending() if one.actor == arena.id("Ada"))
+    arena.do_all(f"Rhea> +no {dropped}=a scratch", "Rhea> +scene/close")
+    assert (arena.quirks("Ada"), arena.quirks("Bram")) == ((), ("Lightly Wounded",))
+
+
 def test_os_46_the_loss_of_the_worst_quirk_alone_enters_rolls(arena: Arena) -> None:
     arena.do_all("Rhea> +quirk Bram=moderately", "Rhea> +quirk Bram=heavily")
     said = arena.do_all("Bram> +roll dexterity")
