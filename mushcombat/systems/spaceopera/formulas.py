@@ -15,6 +15,8 @@ from mushcombat.systems.spaceopera.tables import Device, Parry, Tables, Thing, W
 
 CERTAIN = 100
 
+_NO_BRACKETS = str.maketrans("", "", "()")
+
 
 def clamped(chance: Breakdown) -> Breakdown:
     """SO-28: bring a chance within 0 to 100; what it was before stays in the sum."""
@@ -82,8 +84,8 @@ def faced(whole: Breakdown, engaged: str, tables: Tables) -> Breakdown:
     rule = tables.facing
     percent = rule.from_rear if engaged == "rear" else rule.from_side
     left = -(-whole.total * percent // CERTAIN)
-    text = f"{CERTAIN - percent}% (engaged from the {engaged})"
-    return whole.then(*shown([Term(left - whole.total, text, "less", "SO-6")]))
+    reason = f"engaged from the {engaged}, {CERTAIN - percent}%"
+    return whole.then(*shown([modifier(left - whole.total, reason, "SO-6")]))
 
 
 def back_term(back: str, tables: Tables) -> Term:
@@ -126,9 +128,8 @@ def protection(fighter: Fighter, device: Thing, parry: Parry, tables: Tables) ->
     if fighter.things.get(device.name) != DAMAGED:
         return whole
     left = -(-whole.total * tables.damage.half // CERTAIN)
-    return whole.then(
-        Term(left - whole.total, f"{CERTAIN - tables.damage.half}% (damaged)", "less", "SO-19")
-    )
+    reason = f"damaged, {CERTAIN - tables.damage.half}%"
+    return whole.then(*shown([modifier(left - whole.total, reason, "SO-19")]))
 
 
 def _by(parry: Parry) -> str:
@@ -137,7 +138,7 @@ def _by(parry: Parry) -> str:
 
 def parry_term(guard: Breakdown) -> Term:
     """SO-11: the protection, as one term of the attacker's chance: how it comes to it is said."""
-    how = guard.formula().removesuffix(f" = {guard.total}")
+    how = guard.formula().removesuffix(f" = {guard.total}").translate(_NO_BRACKETS)
     return Term(-guard.total, f"{guard.total} ({how})", "-", "SO-11")
 
 

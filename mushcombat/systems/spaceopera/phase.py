@@ -87,7 +87,7 @@ def _reroll(
     numbers: dict[int, int] = {}
     for seat in tied:
         fighter = fighter_of(context.store, seat.character, tables)
-        even = Breakdown((Term(0, "tied", rule="SO-5"),))
+        even = Breakdown((Term(0, "tied 0", rule="SO-5"),))
         event = roll_initiative(context, fighter, even, tables, "tie")
         drafts.append(context.show(event))
         numbers[seat.character] = event.breakdown.total

@@ -57,7 +57,7 @@ def test_so_24_a_slower_weapon_costs_nothing_and_a_medium_load_one() -> None:
 
 def test_so_6_from_the_rear_33_becomes_17_and_from_the_side_25() -> None:
     rear = basic(BRAM, weapon("sword"), None, "rear", TABLES)
-    assert rear.formula() == "HTH factor 33 less 50% (engaged from the rear) = 17"
+    assert rear.formula() == "HTH factor 33 - 16 (engaged from the rear, 50%) = 17"
     assert basic(BRAM, weapon("sword"), None, "side", TABLES).total == 25
 
 
@@ -160,7 +160,7 @@ def test_so_19_a_damaged_weapon_protects_half_fractions_up() -> None:
     knife = weapon("knife")
     assert knife.parry is not None
     found = protection(user, knife, knife.parry, TABLES)
-    assert found.formula() == "knife 5 + 2 x knife 3 = 11, less 50% (damaged) = 6"
+    assert found.formula() == "knife 5 + 2 x knife 3 - 5 (damaged, 50%) = 6"
 
 
 def test_so_20_disarm_at_expertise_5_is_minus_10_and_a_shield_counts_its_own_factor() -> None:

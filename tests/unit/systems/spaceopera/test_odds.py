@@ -63,7 +63,7 @@ def test_in_a_fight_the_board_counts_and_nothing_is_touched(arena: Arena) -> Non
     arena.duel("Ada", "Bram", Ada=(0, 0, "east"), Bram=(1, 0, "east"))
     before = arena.dump()
     assert "+ 40 (from behind)" in odds(arena, "Ada/sword=Bram")[0]
-    assert "50% (engaged from the rear)" in odds(arena, "Bram/sword=Ada")[0]
+    assert "(engaged from the rear, 50%)" in odds(arena, "Bram/sword=Ada")[0]
     assert "HTH factor 40 + 3" in odds(arena, "Ada/sword=Cass/axe")[0]
     assert arena.dump() == before
 

@@ -81,7 +81,7 @@ def test_so_5_initiative_is_the_basic_one_and_a_die_and_ties_roll_again(arena: A
     arena.dice(initiative=[7, 7], tie=[4, 12])
     said = arena.do_all("Bram> +combat/join")
     assert said.room[1].startswith("[Initiative] Ada: HTH factor 40 + 7 (1d20) = 47.")
-    assert said.room[3].startswith("[Initiative] Ada: tied + 4 (1d20) = 4.")
+    assert said.room[3].startswith("[Initiative] Ada: tied 0 + 4 (1d20) = 4.")
     assert said.one("Order").startswith("[Order] Bram 47, Ada 47 (reroll 4 under 12)")
 
 
@@ -91,7 +91,7 @@ def test_so_6_initiative_is_halved_from_the_rear_before_the_die(arena: Arena) ->
     arena.dice(initiative=[10, 10])
     said = arena.do_all("Ada> +pass")
     bram = next(line for line in said.room if line.startswith("[Initiative] Bram"))
-    assert "HTH factor 40 less 50% (engaged from the rear) + 10 (1d20) = 30" in bram
+    assert "HTH factor 40 - 20 (engaged from the rear, 50%) + 10 (1d20) = 30" in bram
 
 
 def test_so_6_the_side_takes_a_quarter(arena: Arena) -> None:
@@ -99,7 +99,7 @@ def test_so_6_the_side_takes_a_quarter(arena: Arena) -> None:
     arena.do_all("Rhea> +place bram=1,0,north", "Bram> +pass")
     said = arena.do_all("Ada> +pass")
     bram = next(line for line in said.room if line.startswith("[Initiative] Bram"))
-    assert "HTH factor 40 less 25% (engaged from the side)" in bram
+    assert "HTH factor 40 - 10 (engaged from the side, 25%)" in bram
 
 
 def test_who_is_out_of_the_fight_engages_nobody(arena: Arena) -> None:
@@ -107,7 +107,8 @@ def test_who_is_out_of_the_fight_engages_nobody(arena: Arena) -> None:
     assert "50%" in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
     arena.do_all("Rhea> +set ada/critical wounds=1")
     assert (
-        "25% (engaged from the side)" in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
+        "- 10 (engaged from the side, 25%)"
+        in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
     )
 
 

@@ -226,7 +226,7 @@ def test_so_19_a_damaged_weapon_is_ruined_when_it_is_damaged_again(arena: Arena)
     lines = ["Bram> +pass", "Ada> +attack bram=sword"]
     arena.do_all(*(lines if first == "Bram" else lines[::-1]))
     said = arena.do_all("Rhea> +ok")
-    assert "less 50% (damaged)" in said.room[0]
+    assert "damaged, 50%" in said.room[0]
     assert results(said)[-1] == "[Result] Bram's dagger is ruined."
     assert arena.seat("Bram").device == ""
 
