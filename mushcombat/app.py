@@ -34,7 +34,7 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
-from mushcombat.rulebook import Rulebook, build_routers, load_rulebook, load_texts
+from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
@@ -106,6 +106,7 @@ def load_world(world: World, store: Reads) -> None:
     scenes = store.open_scenes()
     people = sorted({person for scene in scenes for person in scene.participants})
     world.load(store.places(), scenes, store.names(people))
+    world.channels.load(store.channels())
 
 
 def make_game(
@@ -127,7 +128,7 @@ def make_game(
         config=config,
         world=world,
         executor=Executor(world, routers, book.default, utc_now, secrets.randbelow),
-        publisher=Publisher(world, book.view),
+        publisher=Publisher(world, book.view, book.spoken),
         writer=writer,
         readers=readers,
         passwords=Passwords(reactor, HASH_THREADS),
@@ -138,6 +139,7 @@ def make_game(
         on_arrival=partial(on_arrival, book.systems),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
+        spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
     game.shown = PoseTurns(game).look

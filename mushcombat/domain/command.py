@@ -13,6 +13,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Audience, Draft, Event, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.errors import MushError
 
 
@@ -62,7 +63,8 @@ class Context:
     """Who calls a verb, where and when. `scene` is the open one they take part in, here.
 
     `present` are the players who are connected; `by` is the referee who acts for the actor.
-    `fights`: the actor has a character of their own in the scene's fight.
+    `fights`: the actor has a character of their own in the scene's fight. `screen` is what the
+    answer is read on.
     """
 
     actor: Actor
@@ -74,6 +76,7 @@ class Context:
     present: frozenset[int] = frozenset()
     by: Who | None = None
     fights: bool = False
+    screen: Kind = PLAIN
 
     @property
     def who(self) -> Who:
@@ -142,7 +145,8 @@ class Verb:
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
     their help. `stands_in` verbs can be typed by a referee for somebody absent. `talk` goes on in
-    a paused scene, as if the room had none.
+    a paused scene, as if the room had none. `appends` verbs of the writer only append, so they need
+    no savepoint.
     """
 
     name: str
@@ -157,6 +161,7 @@ class Verb:
     shown: bool = False
     stands_in: bool = False
     talk: bool = False
+    appends: bool = False
 
     @property
     def help_topic(self) -> str:

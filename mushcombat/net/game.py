@@ -65,12 +65,15 @@ class Game:
     on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
+    spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    started: datetime = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.started = self.clock()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""

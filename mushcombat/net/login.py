@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mushcombat.domain.character import Actor, Role
@@ -12,6 +13,7 @@ from mushcombat.domain.names import check_name
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.passwords import hash_password, verify_password
+from mushcombat.net.status import status
 from mushcombat.service.accounts import (
     WRONG,
     Entry,
@@ -21,14 +23,16 @@ from mushcombat.service.accounts import (
     make_guest,
 )
 from mushcombat.service.people import who_lines
+from mushcombat.service.preferences import login_wish
 from mushcombat.service.presence import Presence
+from mushcombat.wire import mssp
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
 
 _NOBODY = Who(0, "login")
 _WORDS = re.compile(r'\s*(\S+)\s*(?:"([^"]*)"|(\S+))?\s*(.*)')
-SPENT = "That password worked this one time. Set your own now: @password <that one>=<new one>"
+SPENT = "That password worked this one time. Set your own now: @password"
 GOODBYE = "Goodbye."
 PATIENCE = 3
 """A connection may try so many times what one name may from one address: each try costs a hash."""
@@ -40,16 +44,20 @@ class LoginScreen:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._game = session.game
-        self._asked: str | None = None  # whose password the next line is
+        self._asked: Callable[[str], None] | None = None  # what the next line answers
         self._patience: Any = None  # Twisted's delayed call
         self._tried = 0  # passwords checked on this connection
 
     def line(self, line: str, *, whole: bool) -> None:
         """Act on a line; `whole` is False when something was cleaned out of it."""
         if self._asked is not None:
-            name, self._asked = self._asked, None
+            answered, self._asked = self._asked, None
             self.cancel()
-            self._connect(name, line)
+            answered(line)
+            return
+        wish = login_wish(line)
+        if wish is not None:
+            self._session.wishes.take(wish)
             return
         found = _WORDS.fullmatch(line)
         if found is None:
@@ -64,11 +72,18 @@ class LoginScreen:
             self._create(name, rest, whole=whole)
         elif word == "who":
             self._session.tell_all(who_lines(self._game.world, self._game.clock()))
+        elif word == mssp.REQUEST:
+            self._session.tell(mssp.plain(status(self._game)))
         elif word == "quit":
             self._session.tell(GOODBYE)
             self._session.close()
         else:
-            self._session.tell(self._game.banner)
+            self.greet()
+
+    def greet(self) -> None:
+        """Show what there is to type, without what is drawn to who has it read aloud."""
+        aloud = self._session.kind.reader and self._game.spoken_banner
+        self._session.tell(aloud or self._game.banner)
 
     # connecting
 
@@ -80,13 +95,18 @@ class LoginScreen:
         elif password:
             self._connect(name, password)
         else:
-            self._ask(name)
+            self._ask("Password: ", lambda password: self._connect(name, password))
 
-    def _ask(self, name: str) -> None:
+    @property
+    def asking(self) -> bool:
+        """Whether the next line is an answer."""
+        return self._asked is not None
+
+    def _ask(self, text: str, answered: Callable[[str], None]) -> None:
         """Ask for a password on a line of its own, which the client is told not to echo."""
-        self._asked = name
+        self._asked = answered
         self._session.link.hide_typing()
-        self._session.write(b"Password: ")
+        self._session.prompt(text)
         self._patience = self._game.reactor.callLater(self._game.config.login.prompt, self._tired)
 
     def cancel(self) -> None:
@@ -101,7 +121,8 @@ class LoginScreen:
     def _tired(self) -> None:
         self._asked = None
         self.cancel()
-        self._session.tell("Nothing came. Type connect <name> <password>, or help.")
+        again = "@password" if self._session.presence else "connect <name> <password>, or help"
+        self._session.tell(f"Nothing came. Type {again}.")
 
     def _connect(self, name: str, password: str) -> None:
         address = self._session.address
@@ -135,7 +156,7 @@ class LoginScreen:
             self._session.proceed()
             return
         self._game.throttle.right(name, address)
-        entry = Entry()
+        entry = self._entry()
         run = enter(login, self._game.clock(), entry)
         notice = SPENT if login.one_time else ""
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry, notice))
@@ -150,9 +171,14 @@ class LoginScreen:
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)
+        presence.preferences = entry.preferences
+        presence.settings = entry.settings
         if notice:
             self._session.tell(notice)
         self._session.enter(presence).addBoth(lambda _: self._session.proceed())
+
+    def _entry(self) -> Entry:
+        return Entry(set_before=self._session.wishes.typed)
 
     def _failed(self, failure: Any) -> None:
         self._session.failed(failure)
@@ -176,7 +202,7 @@ class LoginScreen:
         answer.addErrback(self._failed)
 
     def _hashed(self, name: str, hashed: str) -> None:
-        entry = Entry()
+        entry = self._entry()
         run = make_account(name, hashed, Role.PLAYER, self._game.clock(), entry)
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))
 
@@ -186,7 +212,7 @@ class LoginScreen:
             raise MushError(
                 "guest", "No more guests fit just now.", "Try create <name> <password>."
             )
-        entry = Entry()
+        entry = self._entry()
         run = make_guest(self._game.clock(), entry)
         self._session.wait()
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))
@@ -199,7 +225,10 @@ class LoginScreen:
         self._session.close()
 
     def change_password(self, presence: Presence, old: str, new: str) -> None:
-        """Check the old password, hash the new one, store it."""
+        """Check the old password, hash the new one, store it; ask for both if there is none."""
+        if not old:
+            self._ask("Old password: ", lambda typed: self._ask_new(presence, typed))
+            return
         check_password(new, self._game.config.accounts.shortest_password)
         self._game.throttle.begin(presence.name, self._session.address)
         self._session.wait()
@@ -208,13 +237,23 @@ class LoginScreen:
         answer.addCallback(lambda hashed: self._rehashed(presence, hashed))
         answer.addErrback(self._failed)
 
+    def _ask_new(self, presence: Presence, old: str) -> None:
+        """Ask once only: Mudlet takes more masks in a row for a fault."""
+
+        def change(new: str) -> None:
+            if not old or not new:
+                raise MushError("password", "Your password stays as it is.", "Try @password.")
+            self.change_password(presence, old, new)
+
+        self._ask("New password: ", change)
+
     def _rehash(self, name: str, old: str, new: str) -> str | None:
         return hash_password(new) if self._check(name, old) else None
 
     def _rehashed(self, presence: Presence, hashed: str | None) -> None:
         if hashed is None:
             self._game.throttle.wrong(presence.name, self._session.address)
-            self._session.tell("The old password is another one. @password <old>=<new>")
+            self._session.tell("The old password is another one. Try @password.")
             self._session.proceed()
             return
 

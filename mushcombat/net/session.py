@@ -16,14 +16,22 @@ from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.events import Connected, Draft, Who
+from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
+from mushcombat.net.kinds import kind_of
 from mushcombat.net.login import LoginScreen
+from mushcombat.net.wishes import Wishes
 from mushcombat.service.accounts import guest_leaves
+from mushcombat.service.contacts import watch_news
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
-from mushcombat.wire.text import clean, decode_line, encode
+from mushcombat.views.paint import Style
+from mushcombat.views.screen import reply
+from mushcombat.wire.charset import decode
+from mushcombat.wire.terminal import Terminal
+from mushcombat.wire.text import clean, encode
 
 log = logging.getLogger(__name__)
 
@@ -41,14 +49,19 @@ DOWN = "The database can't be read just now. Try again in a moment."
 class Session:
     """A connection from the first byte to the last job."""
 
-    def __init__(self, game: Game, link: Any, address: str) -> None:
+    def __init__(
+        self, game: Game, link: Any, address: str, terminal: Terminal | None = None
+    ) -> None:
+        """Take what is known of the client; `terminal_changed` tells when that is more."""
         self.game = game
         self.link = link
         self.address = address
-        self.encoding = "utf-8"
+        self.terminal = terminal or Terminal()
+        self.wishes = Wishes(self)
         self.presence: Presence | None = None
+        self.kind = PLAIN
         self.login = LoginScreen(self)
-        self._lines: deque[bytes] = deque()
+        self._lines: deque[str] = deque()
         self._busy = False
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
@@ -59,7 +72,7 @@ class Session:
 
     def begin(self) -> None:
         """Greet at once: no client has to say anything first."""
-        self.tell(self.game.banner)
+        self.login.greet()
 
     def line(self, raw: bytes) -> None:
         """Take a line; it waits for those before it, and for the reactor's next turn.
@@ -69,12 +82,23 @@ class Session:
         """
         if self._closed:
             return
-        self._lines.append(raw)
+        self._lines.append(self._decode(raw))
         if len(self._lines) >= FULL and not self._paused:
             self._paused = True
             self.link.pause()
         if not self._busy and self._turn is None:
             self._turn = self.game.reactor.callLater(0, self._pump)
+
+    def _decode(self, raw: bytes) -> str:
+        """Decode a line by what is agreed on when it arrives, not when its turn comes."""
+        text, as_expected = decode(raw, self.terminal.charset)
+        if not as_expected and not self.terminal.latin_1:
+            self.terminal.latin_1 = True
+            self.terminal_changed()
+        return text
+
+    def gmcp(self, payload: bytes) -> None:
+        """Take a message of GMCP; nothing is made of it yet."""
 
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
@@ -94,9 +118,27 @@ class Session:
 
     # to the link
 
-    def tell(self, text: str) -> None:
+    def terminal_changed(self) -> None:
+        """Take note that more is known of the client."""
+        self.judge()
+
+    def judge(self) -> None:
+        """Work out the kind of screen again: by what the client told and its player set."""
+        self.kind = kind_of(self.terminal, self.wishes.present)
+
+    @property
+    def keepalive_wanted(self) -> bool:
+        """Whether a quiet link may be sent a NOP to keep it open."""
+        return self.wishes.present.keepalive is not False
+
+    @property
+    def prompts_marked(self) -> bool:
+        """Whether the end of a prompt may be marked."""
+        return self.wishes.present.prompt is not False
+
+    def tell(self, text: str, style: Style | None = None) -> None:
         """Show lines to this connection alone."""
-        self.write(encode(text + "\n", self.encoding))
+        self.write(reply(text, self.kind, style))
 
     def tell_all(self, lines: tuple[str, ...]) -> None:
         """Show a reply of some lines."""
@@ -107,6 +149,12 @@ class Session:
         """Send bytes that are encoded for this connection."""
         if not self._lost:
             self.link.send(data)
+
+    def prompt(self, text: str) -> None:
+        """Ask something; the answer is typed on the same line."""
+        self.write(encode(text, self.kind.encoding))
+        if self.prompts_marked:
+            self.link.mark_prompt()
 
     def close(self) -> None:
         """End the connection when all is written; lines still waiting are dropped."""
@@ -143,25 +191,22 @@ class Session:
         if self._turn is None:
             self._pump()
 
-    def _take(self, raw: bytes) -> None:
-        text, is_utf8 = decode_line(raw)
-        if not is_utf8:
-            self.encoding = "latin-1"
+    def _take(self, text: str) -> None:
         line = clean(text)
         try:
-            if self.presence is None:
+            if self.presence is None or self.login.asking:
                 self.login.line(line, whole=line == text)
             elif line.strip():
                 self._command(self.presence, line)
         except MushError as refusal:
-            self.tell(str(refusal))
+            self.tell(str(refusal), Style.ERROR)
         except Exception:  # the one place where a session's line runs: it must not take others down
             log.exception("a line of %s failed", self.address)
-            self.tell(BROKEN)
+            self.tell(BROKEN, Style.ERROR)
 
     def _command(self, presence: Presence, line: str) -> None:
         presence.active = self.game.clock()
-        work = self.game.executor.prepare(presence, line)
+        work = self.game.executor.prepare(presence, line, self.kind)
         match work.lane:
             case Lane.HERE:
                 self._finish(work, work.run(None))
@@ -174,10 +219,13 @@ class Session:
 
     def _own_verb(self, presence: Presence, work: Work) -> None:
         """Run what concerns the connection itself."""
-        if work.verb.name == "@password":
-            self.login.change_password(presence, *work.arguments)
-        else:
-            self.login.quit()
+        match work.verb.name:
+            case "@password":
+                self.login.change_password(presence, *work.arguments)
+            case "@set" | "@nospoof":
+                self.wishes.take(work.arguments)
+            case _:
+                self.login.quit()
 
     def _finish(self, work: Work, outcome: Outcome) -> None:
         self.game.show(work.who, work.room, outcome.drafts)
@@ -200,13 +248,13 @@ class Session:
         if isinstance(result, Committed):
             self.tell_all(result.reply)
         else:
-            self.tell(result.text)
+            self.tell(result.text, Style.ERROR)
         self.proceed()
 
     def failed(self, failure: Failure) -> None:
         """Tell of work in a pool that was refused, or that failed."""
         if isinstance(failure.value, MushError):
-            self.tell(str(failure.value))
+            self.tell(str(failure.value), Style.ERROR)
             return
         log.error("reading failed: %s", failure.getTraceback())
         self.tell(DOWN)
@@ -217,13 +265,16 @@ class Session:
         """Be a player's connection from here on; fires when all is told that waited for them."""
         world = self.game.world
         known = world.online.get(presence.id)
+        if known is not None:
+            known.prefer(presence.preferences)
         self.presence = known or presence
         self.presence.screens.append(self)
+        self.judge()
         if known is None:
             self._announce(presence, here=True)
             world.arrive(presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
-        self.tell_all(room_lines(world, self.presence))
+        self.tell_all(room_lines(world, self.presence, brief=self.kind.brief))
         if known is not None:  # what they could have missed, their other connection has shown
             return self._tell_fight(known)
         missed = self.game.attendance.arrived(presence, self._shows)
@@ -236,7 +287,7 @@ class Session:
 
     def _tell_fight(self, presence: Presence) -> Deferred[None]:
         """Tell somebody who comes back where the fight stands, and what waits for them."""
-        tell = self.game.executor.unasked(presence, self.game.on_arrival)
+        tell = self.game.executor.unasked(presence, self.game.on_arrival, self.kind)
         if tell is None:
             return succeed(None)
         return self.game.read(tell).addCallbacks(self.tell_all, self.failed)
@@ -256,7 +307,8 @@ class Session:
 
     def _announce(self, presence: Presence, *, here: bool) -> None:
         who = Who(presence.id, presence.name)
-        self.game.show(who, presence.room, [Draft(Connected(here))])
+        news = watch_news(self.game.world, presence, here=here)
+        self.game.show(who, presence.room, [Draft(Connected(here)), *news])
 
     def _retire(self, presence: Presence) -> None:
         run = guest_leaves(presence.actor, self.game.clock())

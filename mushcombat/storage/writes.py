@@ -19,10 +19,12 @@ from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
+from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
 from mushcombat.storage.memo import Memo, RememberedReads
+from mushcombat.storage.preferences import PreferenceWrites
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -52,7 +54,7 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(RememberedReads, EraWrites, AccountWrites):
+class WriteStore(RememberedReads, EraWrites, PreferenceWrites, AccountWrites, ChannelChanges):
     """Reads and writes within the writer's transaction."""
 
     def __init__(

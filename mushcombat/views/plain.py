@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
@@ -15,7 +16,6 @@ from mushcombat.domain.events import (
     ExitOpened,
     Fact,
     Moved,
-    Paged,
     PrivacySet,
     RefereeNamed,
     RoomDug,
@@ -45,15 +45,17 @@ from mushcombat.domain.fight import (
 )
 from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
+from mushcombat.views.plain_channels import CHANNEL_LINES
 from mushcombat.views.plain_eras import ERA_LINES, closed
 from mushcombat.views.plain_referees import REFEREE_LINES, marked
 from mushcombat.views.plain_scene import SCENE_LINES
 from mushcombat.views.side import Side, side_of
-from mushcombat.views.speech import posed_or_said, written
+from mushcombat.views.speech import written
 
 __all__ = ["PlainView", "Side", "side_of"]
 
@@ -62,11 +64,11 @@ class PlainView:
     """Renders every event there is; refuses to be made when one has no rendering."""
 
     def __init__(self, systems: Iterable[System]) -> None:
-        self._systems = {system.name: system for system in systems}
+        self.systems = {system.name: system for system in systems}
         self._describe: dict[type[Event], Callable[[Any, str], str]] = {}
-        for system in self._systems.values():
+        for system in self.systems.values():
             self._describe.update(system.describe)
-        known = {event for system in self._systems.values() for event in system.events}
+        known = {event for system in self.systems.values() for event in system.events}
         missing = [
             e.__name__ for e in (known - set(self._describe)) | (_CORE - {*_LINES, *REFEREE_LINES})
         ]
@@ -95,7 +97,7 @@ class PlainView:
         return self.render(fact)
 
     def _trait_set(self, fact: Fact, event: TraitSet, side: Side) -> str:
-        system = self._systems.get(event.system)
+        system = self.systems.get(event.system)
         show = system.show_level if system else _bare_level
         now, before = show(event.group, event.after), show(event.group, event.before)
         why = f" ({event.reason})" if event.reason else ""
@@ -112,17 +114,6 @@ def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
     if side is Side.ACTOR:
         return f'You whisper, "{spoken(event.text)}" to {event.to}.'
     return f'{fact.actor.name} whispers, "{spoken(event.text)}"'
-
-
-def _paged(fact: Fact, event: Paged, side: Side) -> str:
-    if event.text[:1] in {":", ";"}:
-        posed = posed_or_said(fact.actor.name, event.text)
-        return (
-            f"Long distance to {event.to}: {posed}" if side is Side.ACTOR else f"From afar, {posed}"
-        )
-    if side is Side.ACTOR:
-        return f"You paged {event.to} with '{spoken(event.text)}'"
-    return f"{fact.actor.name} pages: {spoken(event.text)}"
 
 
 def _connected(fact: Fact, event: Connected, _side: Side) -> str:
@@ -261,7 +252,6 @@ def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
 _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Spoken: written,
     Whispered: _whispered,
-    Paged: _paged,
     Connected: _connected,
     Moved: _moved,
     RoomDug: _dug,
@@ -291,6 +281,7 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Told: _told,
     Asked: _asked,
     **SCENE_LINES,
+    **CHANNEL_LINES,
     **ERA_LINES,
 }
 _CORE = {
@@ -301,4 +292,6 @@ _CORE = {
     *ERA_EVENTS,
     *SHARING_EVENTS,
     *REFEREE_EVENTS,
+    *CHANNEL_EVENTS,
+    *SETTING_EVENTS,
 } - {TraitSet}

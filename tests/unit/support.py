@@ -27,6 +27,7 @@ from mushcombat.domain.names import match
 from mushcombat.domain.ports import Login, Opening, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from tests.unit.channels import MemoryChannels
 from tests.unit.eras import MemoryEras
 from tests.unit.things import MemoryThings
 
@@ -75,7 +76,7 @@ class Faces:
         return Throw(0, label, sides, tuple(fallen))
 
 
-class MemoryStore(MemoryEras, MemoryThings):
+class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
     """A store without a database: as much of one as verbs can tell."""
 
     def __init__(self, *scenes: Scene, dice: Faces | None = None) -> None:
@@ -97,6 +98,7 @@ class MemoryStore(MemoryEras, MemoryThings):
             for a in EVERYONE
         }
         self.faces = dice or Faces()
+        self.wishes: dict[int, dict[str, str]] = {}
 
     def character(self, character: int) -> Character | None:
         return self.characters.get(character)
@@ -134,6 +136,16 @@ class MemoryStore(MemoryEras, MemoryThings):
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         return self.logs.get(ledger, [])[max(0, first - 1) : last]
+
+    def preferences(self, account: int) -> dict[str, str]:
+        return dict(self.wishes.get(account, {}))
+
+    def set_preference(self, account: int, name: str, value: str | None) -> None:
+        mine = self.wishes.setdefault(account, {})
+        if value is None:
+            mine.pop(name, None)
+        else:
+            mine[name] = value
 
     def login(self, name: str) -> Login | None:
         return next((a for n, a in self.accounts.items() if n.casefold() == name.casefold()), None)

@@ -132,6 +132,9 @@ class Link:
     def show_typing(self) -> None:
         self.done.append("SHOW")
 
+    def mark_prompt(self) -> None:
+        pass
+
     def seen(self) -> list[str]:
         """Give the lines sent since this was last asked, and what else was done."""
         done, self.done = self.done, []
@@ -153,7 +156,7 @@ class Table:
             config=config,
             world=self.world,
             executor=executor_of(self.world),
-            publisher=Publisher(self.world, BOOK.view),
+            publisher=Publisher(self.world, BOOK.view, BOOK.spoken),
             writer=self.writer,
             readers=self.readers,
             passwords=self.hashing,
