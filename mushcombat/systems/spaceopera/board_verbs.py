@@ -37,7 +37,8 @@ def _map(tables: Tables, context: ReadContext, _: None) -> Outcome:
     else:
         words = [where(me, one, fight.round, tables) for one in known if one.id != me.id]
         words.insert(0, f"You: at {me.seat.x},{me.seat.y}, facing {NAMES[me.seat.facing]}")
-    return Outcome.tell(*_drawn(known), *words)
+    drawn = () if context.screen.reader else tuple(_drawn(known))
+    return Outcome.tell(*drawn, *words)
 
 
 def _plainly(one: Stance) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.events import Event
 from mushcombat.systems import facts
+from mushcombat.systems.spaceopera.state import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Declared(Event):
     """Somebody declared an action (SO-4); `people` are the characters behind the targets."""
 
     kind: ClassVar[str] = "spaceopera.declared"
-    action: str
+    action: Kind
     targets: tuple[str, ...]
     people: tuple[int, ...]
     weapon: str

@@ -251,7 +251,7 @@ class Resolution:
 def effect_of(wound: Wound) -> str:
     """Write what a wound does (SO-26)."""
     words = [
-        f"{wound.factor} to HTH factor" if wound.factor else "",
+        f"{-wound.factor} off the HTH factor" if wound.factor else "",
         "no multiple attacks" if wound.no_split else "",
         "out of the fight" if wound.out else "",
     ]

@@ -11,6 +11,9 @@ from mushcombat.domain.breakdown import Term
 from mushcombat.domain.ledger import canonical
 from mushcombat.systems.spaceopera.board import Figure
 
+Kind = Literal["attack", "device", "disarm", "parry", "turn", "move"]
+"""What is declared: an attack on somebody, a strike at a device, and so on."""
+
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
 
@@ -58,7 +61,7 @@ class Act:
     """
 
     version: Literal[1] = 1
-    kind: str = "attack"
+    kind: Kind = "attack"
     targets: tuple[int, ...] = ()
     weapon: str = "unarmed"
     shares: tuple[int, ...] = ()

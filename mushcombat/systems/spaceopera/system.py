@@ -22,9 +22,10 @@ from mushcombat.systems.spaceopera.odds_verbs import odds_verbs
 from mushcombat.systems.spaceopera.phase import make_rules, seat_line
 from mushcombat.systems.spaceopera.referee import referee_verbs
 from mushcombat.systems.spaceopera.roster import EXPERTISE, NAME, OTHER
+from mushcombat.systems.spaceopera.speech import SPEAK
 from mushcombat.systems.spaceopera.tables import Tables, find
 from mushcombat.systems.spaceopera.tables import load as load_tables
-from mushcombat.systems.spaceopera.text import BRIEF, DESCRIBE, RESULTS, STEPS
+from mushcombat.systems.spaceopera.text import BRIEF, DESCRIBE, OPENINGS, RESULTS, STEPS, WORKINGS
 from mushcombat.systems.system import System
 
 TITLE = "Space Opera close combat"
@@ -66,6 +67,9 @@ def load(rules: Path) -> System:
         help_folder=Path(__file__).parent / "help",
         brief=BRIEF,
         steps=STEPS,
+        speak=SPEAK,
+        workings=WORKINGS,
+        openings=OPENINGS,
         results=RESULTS,
     )
 

@@ -18,9 +18,10 @@ from mushcombat.systems.spaceopera.events import (
     Summed,
     Tested,
 )
+from mushcombat.systems.spaceopera.state import Kind
 from mushcombat.systems.system import Describe
 
-_DOES = {
+_DOES: Mapping[Kind, str] = {
     "attack": "attacks",
     "device": "strikes at what is held by",
     "disarm": "tries to disarm",
@@ -57,7 +58,7 @@ def summed(event: Summed, _actor: str) -> str:
 
 
 def struck(event: Struck, actor: str) -> str:
-    """Write `[Result] Bram takes a medium wound: -3 to HTH factor.`, or why there is none."""
+    """Write `[Result] Bram takes a medium wound: 3 off the HTH factor.`, or why there is none."""
     return f"[Result] {_struck(event, actor)}."
 
 
@@ -110,5 +111,11 @@ BRIEF: Mapping[type[Event], Describe] = {
 }
 
 STEPS: frozenset[type[Event]] = frozenset({Tested, Summed, InitiativeRolled})
+
+WORKINGS: frozenset[type[Event]] = frozenset({Ruled})
+"""Events on the way to a result."""
+
+OPENINGS: frozenset[type[Event]] = frozenset({Declared})
+"""Events that say what somebody is about to do."""
 
 RESULTS: Mapping[type[Event], Describe] = {Struck: struck_shortly}

@@ -71,7 +71,7 @@ def test_a_declaration_tells_only_of_those_who_are_known() -> None:
 
 
 def test_outcomes_are_told_in_few_words() -> None:
-    struck = Struck(2, "Bram", "wounded", "", "medium", "-3 to HTH factor")
+    struck = Struck(2, "Bram", "wounded", "", "medium", "3 off the HTH factor")
     assert RESULTS[Struck](struck, "Ada") == "Ada gives Bram a medium wound"
     assert RESULTS[Struck](Struck(2, "Bram", "missed"), "Ada") == ""
     assert BRIEF[Struck](Struck(2, "Bram", "missed"), "Ada") == "Ada misses Bram."

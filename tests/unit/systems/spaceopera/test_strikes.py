@@ -201,7 +201,7 @@ def test_so_25_armour_is_gone_through_at_its_number(arena: Arena) -> None:
     arena.dice(to_hit=1, armour=5, wound=9)
     said = strike(arena)
     assert "5 (1d10) = 5, 5 needed for class F: through" in said.room[1]
-    assert results(said) == ["[Result] Bram takes a medium wound: -3 to HTH factor."]
+    assert results(said) == ["[Result] Bram takes a medium wound: 3 off the HTH factor."]
 
 
 def test_so_17_a_weapon_that_parries_breaks_when_it_is_penetrated(arena: Arena) -> None:
