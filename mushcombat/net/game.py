@@ -18,6 +18,7 @@ from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refu
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
+from mushcombat.net.data import DataFeed, DataView
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
@@ -49,6 +50,7 @@ class Game:
 
     `shown` is told of facts that were committed, once everybody has seen them.
     `on_arrival` gives what somebody is told who comes back into the scene that they are in.
+    `describe` is what makes data for clients that take GMCP.
     """
 
     config: Config
@@ -63,16 +65,20 @@ class Game:
     reactor: Any
     clock: Callable[[], datetime]
     on_arrival: Callable[[ReadContext], tuple[str, ...]]
+    describe: DataView
     banner: str
     motd: str
     spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    data: DataFeed = field(init=False)
     started: datetime = field(init=False)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.data = DataFeed(self)
+        self.publisher.also = self.data.show
         self.started = self.clock()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
