@@ -14,6 +14,7 @@ from mushcombat.systems.spaceopera.board_verbs import board_verbs
 from mushcombat.systems.spaceopera.changes import change_phrases, detail
 from mushcombat.systems.spaceopera.chargen import chargen_verbs
 from mushcombat.systems.spaceopera.checks import check_verbs
+from mushcombat.systems.spaceopera.data import DATA, status, vitals
 from mushcombat.systems.spaceopera.declare import declare_verbs
 from mushcombat.systems.spaceopera.events import EVENTS
 from mushcombat.systems.spaceopera.gear import gear_verbs
@@ -71,6 +72,9 @@ def load(rules: Path) -> System:
         workings=WORKINGS,
         openings=OPENINGS,
         results=RESULTS,
+        data=DATA,
+        vitals=partial(vitals, tables),
+        status=partial(status, tables),
     )
 
 
