@@ -27,8 +27,8 @@ def struck(event: Struck, actor: str) -> tuple[str, Fields]:
     hurt = event.result == "wounded"
     told = {"kind": "strike", "actor": "" if hurt else actor, "target": event.name}
     points = {"amount": None, "health": None, "stun": False}
-    outcome = event.effect if hurt else event.result
-    return "Result", {**told, "success": hurt, **points, "state": event.wound, "outcome": outcome}
+    words = {"state": event.wound, "outcome": event.effect}
+    return "Result", {**told, "success": hurt, **points, **words}
 
 
 DATA: Mapping[type[Event], DescribeData] = {Declared: declared, Struck: struck}

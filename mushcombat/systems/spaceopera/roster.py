@@ -67,12 +67,10 @@ def seat_of(context: ReadContext, scene: int, character: int) -> tuple[Combatant
 
 
 def change_seat(context: WriteContext, combatant: Combatant, **fields: Any) -> None:
-    """Change this system's part of a combatant, as it is now."""
+    """Change this system's part of a combatant of the fight, as it is now."""
     key = (combatant.scene, combatant.character)
-    now = tracker.combatant(context, *key)
-    if now is not None:
-        changed = replace(load_seat(now.state), **fields)
-        context.store.write("combatant", key, combatant.name, state=dump(changed))
+    now = seats_of(context, combatant.scene)[combatant.character][1]
+    context.store.write("combatant", key, combatant.name, state=dump(replace(now, **fields)))
 
 
 def why_out(context: ReadContext, seat: Combatant, tables: Tables) -> str:

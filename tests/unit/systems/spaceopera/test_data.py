@@ -21,7 +21,7 @@ def test_a_declaration_and_a_strike_are_told_in_fields() -> None:
     kind, hurt = DATA[Struck](Struck(2, "Bram", "wounded", "", "light", "no effect"), "Ada")
     assert (kind, hurt["actor"], hurt["success"], hurt["state"]) == ("Result", "", True, "light")
     _, missed = DATA[Struck](Struck(2, "Bram", "missed"), "Ada")
-    assert (missed["actor"], missed["success"], missed["outcome"]) == ("Ada", False, "missed")
+    assert (missed["actor"], missed["success"], missed["outcome"]) == ("Ada", False, "")
 
 
 def test_so_26_wounds_and_hands_are_told_to_their_own(arena: Arena) -> None:
