@@ -38,11 +38,14 @@ STOP_SECONDS = 20.0
 """Twice what a server promises to end in, for the same reason."""
 
 _TELNET = re.compile(
-    rb"(\xff\xff)|(\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?\Z)"
-    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xec-\xf9])",
+    rb"(\xff\xff)|((?:\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?|\x1b(?:\[[0-9;]*)?)\Z)"
+    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xec-\xf9])|\x1b\[[0-9;]*m",
     re.DOTALL,
 )
-"""A doubled FF, or the beginning of a sequence whose end is still to come, or a sequence."""
+"""A doubled FF, or the beginning of a sequence whose end is still to come, or a sequence.
+
+Colours are sequences too: who speaks telnet gets them.
+"""
 
 _MARKS = itertools.count(1)
 
