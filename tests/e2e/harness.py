@@ -89,11 +89,11 @@ class Client:
         """What came and was not expected yet."""
         return self.seen[self._done :]
 
-    def pump(self, wait: float) -> bool:
+    def pump(self, wait: float, most: int = 1 << 18) -> bool:
         """Take what comes within `wait` seconds; tells whether the connection is open."""
         self.sock.settimeout(max(wait, 0.001))
         try:
-            data = self.sock.recv(1 << 18)
+            data = self.sock.recv(most)
         except TimeoutError:
             return True
         except OSError:
@@ -149,9 +149,9 @@ class Client:
         mark = f"zz{next(_MARKS)}zz"
         self.send(f"help {mark}")
         start = self._done
-        self.expect(rf'^There is no help on "{mark}"')
+        self.expect(rf'^There is no help on\s+"{mark}"')
         return re.sub(
-            r"^There is no help on \"zz.*\n", "", self.seen[start : self._done], flags=re.M
+            r"^There is no help on\s+\"zz.*\n", "", self.seen[start : self._done], flags=re.M
         )
 
     def ask(self, *lines: str) -> str:

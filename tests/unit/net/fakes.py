@@ -122,6 +122,9 @@ class Link:
     def close(self) -> None:
         self.done.append("CLOSE")
 
+    def finish(self) -> None:
+        self.done.append("FINISH")
+
     def pause(self) -> None:
         self.done.append("PAUSE")
 
