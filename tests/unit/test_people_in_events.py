@@ -23,6 +23,7 @@ from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.systems.otherspace.combat_events import Declared
+from mushcombat.systems.spaceopera.events import Declared as SpaceDeclared
 from tests.unit.service.table import BOOK
 from tests.unit.support import ADA, RHEA, fact_of
 
@@ -49,6 +50,7 @@ GATED = {"subject", "name", "to"}
 NUMBERS = {
     *("round", "target", "row", "room", "scene", "era", "before", "after", "level"),
     *("attack", "defence", "amount", "health", "margin", "points", "seconds", "words"),
+    *("roll", "sides"),
 }
 """Fields that hold a number of something that is nobody."""
 
@@ -56,6 +58,7 @@ WORDS = {
     *("text", "reason", "note", "title", "place", "about", "setting", "value", "commitment"),
     *("seed", "system", "group", "trait", "word", "why", "outcome", "weapon", "quirk", "item"),
     *("what", "style", "sort", "harm", "losses", "words"),
+    *("result", "thing", "wound", "effect", "fate"),
 }
 """Fields that hold a player's own words, or words of the rules."""
 
@@ -105,6 +108,10 @@ EXAMPLES: dict[type[Event], tuple[Event, ...]] = {
         Declared("throw", ("Ada", NAME), "grenade", "", (ADA.id, LURKER)),
         Declared("throw", (NAME,), "grenade", "", (LURKER,)),
         Declared("throw", (NAME,), "grenade", ""),
+    ),
+    SpaceDeclared: (
+        SpaceDeclared("attack", ("Ada", NAME), (ADA.id, LURKER), "sword", "split 30/20"),
+        SpaceDeclared("attack", (NAME,), (LURKER,), "sword", ""),
     ),
     Asked: (
         Asked(ADA.id, "Ada", f"You may strike back at {NAME}", LURKER),

@@ -271,7 +271,7 @@ class Arena:
             values[:] = [work(store)]
             return Outcome()
 
-        ((_, result),) = self.writer.run([Job("setup", CLOCK, None, run, lambda _: None)])
+        ((_, result),) = self.writer.run([Job(uuid.uuid4().hex, CLOCK, None, run, lambda _: None)])
         assert isinstance(result, Committed), result
         return values[0]
 
