@@ -25,11 +25,15 @@ from twisted.python.threadpool import ThreadPool
 from mushcombat.config import Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result
+from mushcombat.domain.events import Fact
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
+from mushcombat.net.descriptors import fitted
+from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
 from mushcombat.net.passwords import Passwords, hash_password
+from mushcombat.net.patience import Patience
 from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
@@ -106,6 +110,17 @@ def load_world(world: World, store: Reads) -> None:
     scenes = store.open_scenes()
     people = sorted({person for scene in scenes for person in scene.participants})
     world.load(store.places(), scenes, store.names(people))
+    world.bans.load(store.bans())
+
+
+def after_all(*looks: Callable[[Sequence[Fact]], None]) -> Callable[[Sequence[Fact]], None]:
+    """Let several look at facts that were shown, one after the other."""
+
+    def look(facts: Sequence[Fact]) -> None:
+        for each in looks:
+            each(facts)
+
+    return look
 
 
 def make_game(
@@ -140,9 +155,9 @@ def make_game(
         motd=texts["motd"].strip(),
     )
     game.attendance.load(last)
-    game.shown = PoseTurns(game).look
-    alarms = Alarms(game, book.systems)
-    return Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game))
+    game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
+    alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
+    return Running(game, writer, readers, factory, alarms, Reminders(game), Patience(game))
 
 
 @dataclass(eq=False)
@@ -155,6 +170,7 @@ class Running:
     factory: TelnetFactory
     alarms: Alarms
     reminders: Reminders
+    patience: Patience
     ports: list[Any] = field(default_factory=list)
 
     def start(self) -> None:
@@ -165,6 +181,7 @@ class Running:
         self.alarms.start()
         self.game.attendance.start()
         self.reminders.start()
+        self.patience.start()
 
     async def listen(self, endpoints: Sequence[str]) -> str:
         """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
@@ -178,6 +195,7 @@ class Running:
         self.game.closing = True
         self.alarms.stop()
         self.reminders.stop()
+        self.patience.stop()
         for port in self.ports:
             await maybeDeferred(port.stopListening)
         self.factory.stop_reading()
@@ -209,6 +227,7 @@ def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
+    config = config.model_copy(update={"limits": fitted(config.limits)})
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     password = secrets.token_urlsafe(12)

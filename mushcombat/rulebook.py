@@ -17,6 +17,7 @@ from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
@@ -41,6 +42,7 @@ from mushcombat.service.scene_list import scene_list_verbs
 from mushcombat.service.scene_log import scene_log_verbs
 from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
+from mushcombat.service.staff import staff_verbs
 from mushcombat.service.talk import talk_verbs
 from mushcombat.service.why import why_verbs
 from mushcombat.service.world import World
@@ -98,6 +100,7 @@ def load_rulebook(config: Config) -> Rulebook:
         *ERA_EVENTS,
         *SHARING_EVENTS,
         *REFEREE_EVENTS,
+        *STAFF_EVENTS,
     )
     view = PlainView(systems.values())
     transcripts = Transcripts(systems.values(), view)
@@ -169,6 +172,7 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *referee_verbs(book.systems, book.view.shown),
         *history_verbs(book.systems),
         *why_verbs(book.systems, book.view.shown),
+        *staff_verbs(world, book.view.shown),
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from mushcombat.domain.bans import BanReads, BanWrites
 from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
@@ -67,7 +68,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(FightReads, Protocol):
+class Reads(FightReads, BanReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -207,7 +208,7 @@ class Reads(FightReads, Protocol):
         ...
 
 
-class Writes(Reads, Protocol):
+class Writes(Reads, BanWrites, Protocol):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:
@@ -367,8 +368,8 @@ class Writes(Reads, Protocol):
         """Give the next guest a number that no guest had."""
         ...
 
-    def set_password(self, account: int, password_hash: str) -> None:
-        """Set a password; it is an ordinary one from then on."""
+    def set_password(self, account: int, password_hash: str, *, one_time: bool = False) -> None:
+        """Set a password: an ordinary one, or one that lets in one time."""
         ...
 
     def set_role(self, account: int, role: Role) -> None:

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThreadPool
@@ -18,11 +18,16 @@ from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refu
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
+from mushcombat.net.limits import Gate
+from mushcombat.net.outbox import Waiting
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import World
+
+if TYPE_CHECKING:
+    from mushcombat.net.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +52,7 @@ class Runs(Protocol):
 class Game:
     """Handed to every session by the composition root.
 
+    `sessions` are the connections that were let in.
     `shown` is told of facts that were committed, once everybody has seen them.
     `on_arrival` gives what somebody is told who comes back into the scene that they are in.
     """
@@ -68,9 +74,15 @@ class Game:
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    gate: Gate = field(init=False)
+    waiting: Waiting = field(init=False)
+    sessions: set[Session] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        limits = self.config.limits
+        self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
+        self.waiting = Waiting(limits.output, limits.output_all)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""

@@ -11,6 +11,7 @@ from mushcombat.domain.events import Who
 from mushcombat.domain.names import check_name
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
+from mushcombat.net.limits import banned
 from mushcombat.net.passwords import hash_password, verify_password
 from mushcombat.service.accounts import (
     WRONG,
@@ -135,6 +136,12 @@ class LoginScreen:
             self._session.proceed()
             return
         self._game.throttle.right(name, address)
+        ban = self._game.world.bans.of_player(login.character, self._game.clock())
+        if ban:  # told to who knows the password alone
+            self._session.tell(banned(ban))
+            self._session.close()
+            self._session.proceed()
+            return
         entry = Entry()
         run = enter(login, self._game.clock(), entry)
         notice = SPENT if login.one_time else ""

@@ -18,7 +18,9 @@ from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.events import Connected, Draft, Who
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
+from mushcombat.net.intake import Intake
 from mushcombat.net.login import LoginScreen
+from mushcombat.net.staff_acts import new_password
 from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
@@ -53,13 +55,26 @@ class Session:
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
         self._closed = False
-        self._paused = False
+        self.since: float = game.reactor.seconds()
+        gate = game.gate
+        meters = gate.meter(), gate.site(address).meter
+        self._intake = Intake(link, game.reactor, lambda: not game.closing, *meters)
 
     # from the link
 
     def begin(self) -> None:
-        """Greet at once: no client has to say anything first."""
+        """Greet at once: no client has to say anything first. Say no to who can't come in."""
+        refusal = self.game.gate.enter(self.address)
+        if refusal is not None:
+            self.tell(refusal)
+            self.close()
+            return
+        self.game.sessions.add(self)
         self.tell(self.game.banner)
+
+    def received(self, size: int) -> None:
+        """Count bytes that came: who sends faster than they may is read more slowly."""
+        self._intake.received(size)
 
     def line(self, raw: bytes) -> None:
         """Take a line; it waits for those before it, and for the reactor's next turn.
@@ -70,9 +85,9 @@ class Session:
         if self._closed:
             return
         self._lines.append(raw)
-        if len(self._lines) >= FULL and not self._paused:
-            self._paused = True
-            self.link.pause()
+        self._intake.line()
+        if len(self._lines) >= FULL:
+            self._intake.hold("queue")
         if not self._busy and self._turn is None:
             self._turn = self.game.reactor.callLater(0, self._pump)
 
@@ -83,6 +98,10 @@ class Session:
     def lost(self) -> None:
         """Note that the link is gone; what was typed before still happens."""
         self._lost = True
+        self._intake.end()
+        if self in self.game.sessions:
+            self.game.sessions.remove(self)
+            self.game.gate.leave(self.address)
         self.login.cancel()
         if not self._busy and self._turn is None:
             self._pump()
@@ -93,6 +112,11 @@ class Session:
         return not self._busy and not self._lines
 
     # to the link
+
+    @property
+    def behind(self) -> bool:
+        """Whether this connection has not taken all that it was to be shown."""
+        return bool(self.link.behind)
 
     def tell(self, text: str) -> None:
         """Show lines to this connection alone."""
@@ -123,9 +147,8 @@ class Session:
             if self._busy or not self._lines:
                 break
             self._take(self._lines.popleft())
-        if self._paused and len(self._lines) < ROOMY and not self.game.closing:
-            self._paused = False
-            self.link.resume()
+        if len(self._lines) < ROOMY:
+            self._intake.go("queue")
         if self._busy:
             return
         if self._lines:
@@ -176,6 +199,8 @@ class Session:
         """Run what concerns the connection itself."""
         if work.verb.name == "@password":
             self.login.change_password(presence, *work.arguments)
+        elif work.verb.name == "@newpassword":
+            new_password(self, presence, *work.arguments)
         else:
             self.login.quit()
 
@@ -218,6 +243,7 @@ class Session:
         known = world.online.get(presence.id)
         self.presence = known or presence
         self.presence.screens.append(self)
+        self.presence.addresses.append(self.address)
         if known is None:
             self._announce(presence, here=True)
             world.arrive(presence)
@@ -246,9 +272,10 @@ class Session:
         if presence is None:
             return
         presence.screens.remove(self)
+        presence.addresses.remove(self.address)
         if not presence.screens:
             self.game.world.depart(presence)
-            self.game.attendance.left(presence)
+            self.game.attendance.left(presence, shown=not self.behind)
             self._announce(presence, here=False)
             if presence.actor.is_guest:
                 self._retire(presence)

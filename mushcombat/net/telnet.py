@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
+from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
 from mushcombat.wire.codes import AYT, ECHO
 from mushcombat.wire.telnet import Command, Line, LineTooLong, Telnet
@@ -33,6 +35,7 @@ class TelnetLink(Protocol):
         for name in ("setTcpNoDelay", "setTcpKeepAlive"):
             if hasattr(self.transport, name):  # a UNIX socket has neither
                 getattr(self.transport, name)(1)
+        self._outbox = Outbox(self.transport, self._game.waiting, self._game.reactor.callLater)
         host = getattr(self.transport.getPeer(), "host", "local")
         self._session = Session(self._game, self, host)
         self.factory.links.add(self)
@@ -43,6 +46,7 @@ class TelnetLink(Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         """Hand lines to the session, and answers of the codec to the peer."""
+        self._session.received(len(data))
         tokens = self._codec.receive(data)
         self._negotiate()
         for token in tokens:
@@ -56,9 +60,10 @@ class TelnetLink(Protocol):
                 case _:
                     pass
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 -- Twisted's
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Tell the session; jobs of what was typed before still run."""
         self.factory.links.discard(self)
+        self._outbox.lost(clean=isinstance(reason.value, ConnectionDone))
         self._session.lost()
 
     def send(self, data: bytes) -> None:
@@ -74,12 +79,17 @@ class TelnetLink(Protocol):
     def flush(self) -> None:
         """Hand over what has gathered."""
         data, self._out = b"".join(self._out), []
-        self.transport.write(data)
+        self._outbox.write(data)
 
     def close(self) -> None:
         """Close when all is written."""
         self.flush()
-        self.transport.loseConnection()
+        self._outbox.close()
+
+    @property
+    def behind(self) -> bool:
+        """Whether the other side has not taken all that it was sent."""
+        return self._outbox.behind
 
     def pause(self) -> None:
         """Read no more for now."""

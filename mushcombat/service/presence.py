@@ -14,6 +14,11 @@ class Screen(Protocol):
 
     encoding: str
 
+    @property
+    def behind(self) -> bool:
+        """Whether it has not taken all that it was to be shown: it does not read, for now."""
+        ...
+
     def write(self, data: bytes) -> None:
         """Send bytes that are already encoded."""
         ...
@@ -30,6 +35,7 @@ class Presence:
     since: datetime
     active: datetime
     screens: list[Screen] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)  # one for each connection
     nospoof: bool = False  # wants to see who wrote an @emit
 
     @property

@@ -19,6 +19,7 @@ from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
+from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
@@ -46,7 +47,7 @@ _SAW = (
 """What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(EraWrites, AccountWrites):
+class WriteStore(EraWrites, AccountWrites, BanWrites):
     """Reads and writes within the writer's transaction."""
 
     def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:

@@ -49,10 +49,13 @@ _MARKS = itertools.count(1)
 class Client:
     """One telnet connection; `raw` is every byte that ever came, `seen` the same as text."""
 
-    def __init__(self, port: int, *, encoding: str = "utf-8", name: str = "") -> None:
+    def __init__(
+        self, port: int, *, encoding: str = "utf-8", name: str = "", source: str = ""
+    ) -> None:
         self.name = name
         self.encoding = encoding
-        self.sock = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        place = ("127.0.0.1", port)
+        self.sock = socket.create_connection(place, PATIENCE, (source, 0) if source else None)
         self.raw = b""
         self.seen = ""
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")

@@ -113,6 +113,7 @@ class Link:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.behind = False
 
     def send(self, data: bytes) -> None:
         self.done.append(data.decode("utf-8", errors="backslashreplace"))

@@ -31,6 +31,8 @@ from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, scene_of, who
 
 
 class Screen:
+    behind = False
+
     def __init__(self, encoding: str = "utf-8") -> None:
         self.encoding = encoding
         self.seen: list[bytes] = []

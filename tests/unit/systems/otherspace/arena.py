@@ -46,6 +46,7 @@ class Screen:
 
     encoding: str = "utf-8"
     sent: bytes = b""
+    behind: bool = False
 
     def write(self, data: bytes) -> None:
         self.sent += data
