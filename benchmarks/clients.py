@@ -61,16 +61,22 @@ class Client(asyncio.BufferedProtocol):
 
     async def expect(self, wanted: bytes) -> None:
         """Wait for text; it and what came before are forgotten. Options offered are ignored."""
+        await self.find(re.compile(re.escape(wanted)))
+
+    async def find(self, wanted: re.Pattern[bytes]) -> re.Match[bytes]:
+        """Wait for a match; all that came so far is forgotten."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while wanted not in (text := _NEGOTIATION.sub(b"", self._text)):
+                while not (found := wanted.search(_NEGOTIATION.sub(b"", self._text))):
                     if self.closed:
-                        raise RunFailedError(f"the server hung up; it said {text[-300:]!r}")
+                        raise RunFailedError(f"the server hung up; it said {self._text[-300:]!r}")
                     self._wake.clear()
                     await self._wake.wait()
         except TimeoutError:
-            raise RunFailedError(f"no {wanted!r} came, but {self._text[-300:]!r}") from None
+            heard = self._text[-300:]
+            raise RunFailedError(f"no {wanted.pattern!r} came, but {heard!r}") from None
         self._text = b""
+        return found
 
     async def ended(self) -> None:
         """Wait until the server has hung up."""

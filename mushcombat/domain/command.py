@@ -189,7 +189,11 @@ Result = Committed | Refused
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for the writer. `appends` jobs only append to a log: they need no savepoint."""
+    """Work for the writer. `appends` jobs only append to a log: they need no savepoint.
+
+    `ledger` is the log that it will most likely write to: a batch reads where all of them stand
+    at once. None, or another one than it then writes to, is only slower.
+    """
 
     id: str
     actor: Who
@@ -197,3 +201,4 @@ class Job:
     run: Callable[[Writes], Outcome]
     done: Callable[[Result], None]
     appends: bool = False
+    ledger: int | None = None

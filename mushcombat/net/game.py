@@ -96,9 +96,10 @@ class Game:
         done: Callable[[Result], None],
         *,
         appends: bool = False,
+        ledger: int | None = None,
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
-        self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends))
+        self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends, ledger))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""

@@ -217,7 +217,8 @@ class Session:
 
     def _write(self, work: Work) -> None:
         self.wait()
-        self.game.write(work.who, work.room, work.run, self.answered, appends=work.appends)
+        how, log_of = work.appends, work.ledger
+        self.game.write(work.who, work.room, work.run, self.answered, appends=how, ledger=log_of)
 
     def answered(self, result: Result) -> None:
         """Take the result of a job: its reply, or why it was refused; then go on."""

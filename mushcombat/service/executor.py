@@ -46,7 +46,7 @@ SELF = "self"
 class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 
-    `appends`: all it may do in the writer is to append to the scene's log.
+    `appends`: all it may do in the writer is to append to the scene's log, `ledger`.
     """
 
     verb: Verb
@@ -56,6 +56,7 @@ class Work:
     run: Callable[[Any], Outcome]
     room: int
     appends: bool = False
+    ledger: int | None = None
 
 
 class Executor:
@@ -144,7 +145,8 @@ class Executor:
         def run(store: Any) -> Outcome:
             return _run(verb, arguments, context, lane, store)
 
-        return Work(verb, arguments, context.who, lane, run, presence.room, appends)
+        ledger = scene.id if scene else None
+        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger)
 
     def _context(
         self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False
@@ -205,28 +207,36 @@ class _SceneDice:
         return self._store.dice(self._scene).throw(count, sides, label)
 
 
+_CONTEXT = tuple(field.name for field in fields(Context))
+
+
 def _fields(context: Context) -> dict[str, Any]:
-    return {field.name: getattr(context, field.name) for field in fields(Context)}
+    return {name: getattr(context, name) for name in _CONTEXT}
 
 
 def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
-    given = _fields(context)
-    given["fights"] = _fights(verb, context, store)
-    if lane is Lane.WRITE:
-        if context.scene and verb.shown:
-            given["dice"] = _SceneDice(store, context.scene.id)
-        context = WriteContext(**given, store=store)
-    elif lane is Lane.READ:
-        context = ReadContext(**given, store=store)
+    if lane in {Lane.WRITE, Lane.READ}:
+        context = _with_store(verb, context, lane, store)
     outcome = verb.run(context, arguments)
     return _to_self(outcome) if context.self_only else outcome
+
+
+def _with_store(verb: Verb, context: Context, lane: Lane, store: Any) -> ReadContext:
+    """Give a verb what it reads or writes with."""
+    given = _fields(context)
+    given["fights"] = _fights(verb, context, store)
+    if lane is Lane.READ:
+        return ReadContext(**given, store=store)
+    if context.scene and verb.shown:
+        given["dice"] = _SceneDice(store, context.scene.id)
+    return WriteContext(**given, store=store)
 
 
 def _fights(verb: Verb, context: Context, store: Any) -> bool:
     """Tell whether who might referee fights here; MushError when that is what they want (OS-56)."""
     rules = context.by is not None or (context.referees and verb.lane is not Lane.HERE)
-    if store is None or context.scene is None or not rules:
+    if context.scene is None or not rules:
         return False
     me = context.by or context.who
     found = tracker.fights(store, context.scene.id, me.id)

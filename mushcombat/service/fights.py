@@ -32,7 +32,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, two_sides
-from mushcombat.service.scenes import my_scene
+from mushcombat.service.scenes import my_scene, runs_it
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
@@ -71,8 +71,22 @@ def _rules(systems: Mapping[str, System], scene: Scene) -> tracker.FightRules:
     return systems[scene.system].fight
 
 
+def _check_runs(context: WriteContext, scene: Scene, *, whose: bool) -> None:
+    """Refuse who may not start or stop fights here: in an open scene nobody has to referee."""
+    if scene.mode == "open" and (whose or context.referees):
+        return
+    if context.fights:
+        text = "You fight in this one, so you don't referee it (OS-56)."
+        raise MushError("referee", text, "Ask another, or +combat/leave first.")
+    if not context.referees:
+        hint = "Ask one, or who opened the scene for +scene/set mode=open."
+        raise MushError("referee", "A referee starts and stops fights here.", hint)
+
+
 def _start(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
+    """Start a fight: in an open scene anybody does who takes part."""
     scene = my_scene(context)
+    _check_runs(context, scene, whose=True)
     drafts = tracker.start(context)
     for npc, name in sorted(scene.npcs.items()):
         drafts += tracker.join(context, _rules(systems, scene), npc, name)
@@ -100,7 +114,10 @@ def _leave(systems: Mapping[str, System], context: WriteContext, name: str) -> O
 
 
 def _stop(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
-    return Outcome.of(*tracker.stop(context, _rules(systems, my_scene(context))))
+    """Stop the fight: in an open scene who opened it does, or a referee."""
+    scene = my_scene(context)
+    _check_runs(context, scene, whose=runs_it(context, scene))
+    return Outcome.of(*tracker.stop(context, _rules(systems, scene)))
 
 
 def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
@@ -207,10 +224,10 @@ def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:
     move_on = row("+next", player, nothing, partial(_move_on, systems))
     return (
         Verb("+combat", "+combat", Access.GUEST, Lane.READ, nothing, partial(_show, systems)),
-        row("+combat/start", referee, nothing, partial(_start, systems)),
+        row("+combat/start", player, nothing, partial(_start, systems)),
         row("+combat/join[ <name>]", player, maybe_words, partial(_join, systems)),
         row("+combat/leave[ <name>]", player, maybe_words, partial(_leave, systems)),
-        row("+combat/stop", referee, nothing, partial(_stop, systems)),
+        row("+combat/stop", player, nothing, partial(_stop, systems)),
         replace(move_on, aliases=("+pass",), stands_in=True),
         row("+order <name>=<place>[, <reason>]", referee, _placed, _order),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -31,8 +31,9 @@ SALT_BYTES = 16
 Describe = Callable[[Fact], str | None]
 """Gives a fact's public plain text, None for what has none."""
 
-_READ_HEAD = (
+_READ_HEADS = (
     select(
+        SceneRow.id,
         SceneRow.next_seq,
         SceneRow.head,
         SceneRow.status,
@@ -40,10 +41,14 @@ _READ_HEAD = (
         SceneRow.dice_counter,
         SceneRow.paused,
     )
-    .where(SceneRow.id == bindparam("b_id"))
+    .where(SceneRow.id.in_(bindparam("b_ids", expanding=True)))
+    .order_by(SceneRow.id)
     .with_for_update()
 )
-"""Built once, and run on the connection: a batch reads the head of every scene it writes to."""
+"""Built once, and run on the connection: a batch reads the head of every scene it writes to.
+
+Locks are taken in the order of ids, so that two writers can't wait for each other.
+"""
 
 _WRITE_HEADS = (
     update(SceneRow)
@@ -90,6 +95,7 @@ class Ledgers:
         self._describe = describe
         self._clock = clock
         self._heads: dict[int, Head] = {}
+        self._stored: dict[int, Head] = {}  # as the database has them
         self._rows: list[dict[str, Any]] = []
 
     def mark(self) -> Mark:
@@ -105,14 +111,18 @@ class Ledgers:
         """Give where a log stands; its row is locked from now to the end of the transaction."""
         found = self._heads.get(ledger)
         if found is None:
-            found = self._heads[ledger] = self._read_head(ledger)
+            self.read_heads([ledger])
+            found = self._heads[ledger]
         return found
 
-    def _read_head(self, ledger: int) -> Head:
-        row = self._session.connection().execute(_READ_HEAD, {"b_id": ledger}).one()
-        open_ = row.status in {"open", "ledger"}
-        dice = row.dice_counter
-        return Head(row.next_seq, row.head, open_, row.era, dice, dice, row.paused)
+    def read_heads(self, ledgers: Collection[int]) -> None:
+        """Read where logs stand, in one statement; those that are not there are left out."""
+        rows = self._session.connection().execute(_READ_HEADS, {"b_ids": sorted(ledgers)})
+        for row in rows:
+            open_ = row.status in {"open", "ledger"}
+            dice = row.dice_counter
+            head = Head(row.next_seq, row.head, open_, row.era, dice, dice, row.paused)
+            self._heads[row.id] = self._stored[row.id] = head
 
     def dice(self, ledger: int) -> LedgerDice:
         """Give the dice of a scene; what they throw counts as soon as it is thrown."""
@@ -213,20 +223,21 @@ class Ledgers:
         }
 
     def flush(self) -> None:
-        """Write the rows and the heads, one statement each."""
-        if not self._heads:
-            return
-        connection = self._session.connection()
-        if self._rows:
+        """Write the rows and the heads that moved, one statement each."""
+        moved = {id_: head for id_, head in self._heads.items() if self._stored.get(id_) != head}
+        connection = self._session.connection() if moved or self._rows else None
+        if connection is not None and self._rows:
             connection.execute(insert(LogRow), self._rows)
             self._rows = []
-        connection.execute(
-            _WRITE_HEADS,
-            [
-                {"b_id": ledger, "b_seq": h.seq, "b_head": h.head, "b_counter": h.counter}
-                for ledger, h in sorted(self._heads.items())
-            ],
-        )
+        if connection is not None and moved:
+            connection.execute(
+                _WRITE_HEADS,
+                [
+                    {"b_id": ledger, "b_seq": h.seq, "b_head": h.head, "b_counter": h.counter}
+                    for ledger, h in sorted(moved.items())
+                ],
+            )
+            self._stored.update(moved)
 
 
 def _pauses(fact: Fact, *, was: bool) -> bool:

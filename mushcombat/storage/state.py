@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import inspect, select
@@ -22,7 +23,7 @@ from mushcombat.storage.schema_fights import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Thing:
     """A table of the door: its key and the fields that may change. `whole` rows come and go."""
 
@@ -30,6 +31,11 @@ class Thing:
     key: tuple[str, ...]
     fields: tuple[str, ...]
     whole: bool = True
+
+    @cached_property
+    def is_primary(self) -> bool:
+        """Whether the key is the table's own."""
+        return {column.key for column in inspect(self.table).primary_key} == set(self.key)
 
     def values(self, row: Base) -> dict[str, Value]:
         """Give all fields of a row."""
@@ -101,11 +107,14 @@ class State:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._rows: list[Any] = []  # a session forgets rows that nobody holds
         self.changes: list[Change] = []
 
     def row(self, thing: str, *key: int | str) -> Any | None:
         """Give a row by its key."""
-        return row_of(self._session, thing, key)
+        row = row_of(self._session, thing, key)
+        self._rows.append(row)
+        return row
 
     def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
         """Set fields of a row; one that is not there comes into being with its defaults."""
@@ -143,6 +152,8 @@ class State:
 def row_of(session: Session, thing: str, key: Sequence[int | str]) -> Any | None:
     """Give a row by its key; None when there is none."""
     kind = THINGS[thing]
+    if kind.is_primary:  # what the session holds already is not asked for again
+        return session.get(kind.table, dict(zip(kind.key, key, strict=True)))
     parts = zip(kind.key, key, strict=True)
     wanted = (getattr(kind.table, name) == part for name, part in parts)
     return session.scalars(select(kind.table).where(*wanted)).first()

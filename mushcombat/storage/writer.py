@@ -25,6 +25,7 @@ from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.memo import Memo
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ class Writer:
         self._describe = describe
         self._clock = clock
         self._deliver = deliver
+        self._memo = Memo()
         self._queue: SimpleQueue[Job | None] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
@@ -117,11 +119,15 @@ class Writer:
 
     def _committed(self, session: Session, batch: Sequence[Job]) -> list[Result]:
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
-        store = WriteStore(session, self._codec, ledgers)
+        store = WriteStore(session, self._codec, ledgers, self._memo)
+        logs = {job.ledger for job in batch if job.ledger is not None}
+        if logs:
+            store.look_up(logs)
         results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
             session.commit()
+            self._memo.committed()
         return results
 
 

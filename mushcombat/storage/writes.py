@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -23,6 +23,7 @@ from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
+from mushcombat.storage.memo import Memo, RememberedReads
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -47,11 +48,20 @@ _SAW = (
 """What somebody was shown stays shown: a cursor never goes back."""
 
 
-class WriteStore(EraWrites, AccountWrites, BanWrites):
+_HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
+    CharacterRow.scene_id.in_(bindparam("b_ids", expanding=True)), CharacterRow.hidden
+)
+
+
+class WriteStore(RememberedReads, EraWrites, AccountWrites, BanWrites):
     """Reads and writes within the writer's transaction."""
 
-    def __init__(self, session: Session, codec: Codec, ledgers: Ledgers) -> None:
+    def __init__(
+        self, session: Session, codec: Codec, ledgers: Ledgers, memo: Memo | None = None
+    ) -> None:
         super().__init__(session, codec)
+        self.memo = memo or Memo()
+        self.memo.begin(session)
         self.ledgers = ledgers
         self.state = State(session)
         self._hidden: dict[int, frozenset[int]] = {}
@@ -65,6 +75,14 @@ class WriteStore(EraWrites, AccountWrites, BanWrites):
     def last_seq(self, ledger: int) -> int:
         """Give the number of the last row of a log, this transaction's included."""
         return self.ledgers.head(ledger).seq - 1
+
+    def look_up(self, ledgers: Collection[int]) -> None:
+        """Read at once what every line of these logs will be asked about: heads, hidden NPCs."""
+        self.ledgers.read_heads(ledgers)
+        rows = self._session.connection().execute(_HIDDEN, {"b_ids": sorted(ledgers)}).all()
+        for ledger in ledgers:
+            npcs = (row.id for row in rows if row.scene_id == ledger)
+            self._hidden[ledger] = frozenset(npcs)
 
     def begin_job(self) -> None:
         """Begin to note what a job changes; that of one that was refused is forgotten."""

@@ -77,6 +77,8 @@ def clean(text: str) -> str:
     several scripts need them. More than `MAX_MARKS` combining marks in a row are cut short.
     Cleaning twice is the same as once.
     """
+    if text.isascii() and text.isprintable():  # nearly every line
+        return text
     kept = _UNWANTED.sub("", text)
     return kept if kept.isascii() else _cap_marks(kept)
 

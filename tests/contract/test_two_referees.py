@@ -111,7 +111,7 @@ def test_one_grenade_is_given_away_once(arena: Arena) -> None:
 def test_an_attack_behind_the_closing_of_its_scene_is_refused(arena: Arena) -> None:
     closed, attack = arena.together(("Rhea", "+scene/close"), ("Ada", "+attack Bram=pistol"))
     assert closed.refusal == ""
-    assert "closed" in attack.refusal
+    assert attack.refusal.startswith("There is no fight here.")  # closing ended it
     check_log(arena)
     assert [fact.event.kind for fact in arena.log()][-1] == "scene.closed"
 

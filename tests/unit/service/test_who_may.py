@@ -26,11 +26,11 @@ LEAST = {
     "player": """
         @doing @desc @password +scene/open +scene/close +scene/invite +scene/private +scene/public
         +scene/pause +scene/resume +scene/set +scene/reopen +scene/continue +scene/download
-        +combat/join +combat/leave +next +undo +redo +attack +disarm +grapple +throw +detonate +psi
+        +combat/start +combat/stop +combat/join +combat/leave +next +undo +redo +attack +disarm +grapple +throw +detonate +psi
         +counter +lethal +go +defend +full +heal +wield +wear +ready +odds +raise +gift +submit
     """,
     "referee": """
-        @emit/set +set +combat/start +combat/stop +order +npc +npc/hidden +npc/hide +npc/show +note
+        @emit/set +set +order +npc +npc/hidden +npc/hide +npc/show +note
         +notes +ref/state +ref/handover +ref/step +roll/hidden +ok +no +damage +quirk +quirk/remove
         +heal/stun +give +take
     """,

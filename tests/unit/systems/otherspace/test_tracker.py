@@ -279,8 +279,19 @@ def test_os_56_who_referees_does_not_fight(arena: Arena) -> None:
     assert arena.no("Ada", "+combat/join") == "Ada is in the fight. +combat shows it."
 
 
+def test_in_an_open_scene_anybody_starts_a_fight_and_who_opened_it_stops_it(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/leave", "Ada> +scene/leave", "Ada> +scene/open Alley")
+    arena.do_all("Bram> +scene/leave", "Bram> +scene/join 2", "Ada> +scene/set mode=open")
+    arena.do_all("Bram> +combat/start", "Ada> +combat/join", "Bram> +combat/join")
+    assert "A referee starts and stops fights here." in arena.no("Bram", "+combat/stop")
+    arena.do_all("Ada> +combat/stop")
+    arena.scene = 2
+    assert arena.tracker().phase == "over"
+
+
 def test_a_fight_is_started_once_and_by_a_referee(arena: Arena) -> None:
-    assert arena.no("Ada", "+combat/start").startswith('+combat has no switch "/start".')
+    told = "A referee starts and stops fights here. Ask one, or who opened the scene for "
+    assert arena.no("Ada", "+combat/start") == told + "+scene/set mode=open."
     assert arena.no("Ada", "+combat/join") == (
         "There is no fight here. A referee starts one: +combat/start."
     )
