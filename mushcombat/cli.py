@@ -1,4 +1,4 @@
-"""The command line: serve, account, scene, transcript, db, check, verify."""
+"""The command line: serve, account, backup, restore, scene, transcript, db, check, verify."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import click
 
 from mushcombat import app, rulebook
 from mushcombat.cli_account import account
+from mushcombat.cli_backup import backup, restore
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.proof import AlteredError, Verified, verify
 from mushcombat.domain.scene import Scene
@@ -81,7 +82,8 @@ def check(settings: Settings) -> None:
     click.echo("The configuration and the rules tables are good.")
 
 
-cli.add_command(account)
+for command in (account, backup, restore):
+    cli.add_command(command)
 
 
 @cli.group()

@@ -59,6 +59,7 @@ def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
         poolclass=QueuePool,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,  # a failure is logged; what players typed is not
         connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False},
     )
     _own_the_transactions(engine, read_only=read_only)
@@ -96,6 +97,7 @@ def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
         url,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,
         connect_args={"options": options, "connect_timeout": 10},
         pool_pre_ping=read_only,
     )

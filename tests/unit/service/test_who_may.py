@@ -26,8 +26,9 @@ LEAST = {
     "player": """
         @doing @desc @password +scene/open +scene/close +scene/invite +scene/private +scene/public
         +scene/pause +scene/resume +scene/set +scene/reopen +scene/continue +scene/download
-        +combat/start +combat/stop +combat/join +combat/leave +next +undo +redo +attack +disarm +grapple +throw +detonate +psi
-        +counter +lethal +go +defend +full +heal +wield +wear +ready +odds +raise +gift +submit
+        +combat/start +combat/stop +combat/join +combat/leave +next +undo +redo
+        +attack +disarm +grapple +throw +detonate +psi +counter +lethal +go +defend +full
+        +heal +wield +wear +ready +odds +raise +gift +submit
     """,
     "referee": """
         @emit/set +set +order +npc +npc/hidden +npc/hide +npc/show +note
