@@ -20,8 +20,10 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
+from twisted.python.log import PythonLoggingObserver
 from twisted.python.threadpool import ThreadPool
 
+from mushcombat import logs
 from mushcombat.config import Config
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Job, Result
@@ -227,6 +229,8 @@ def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
+    logs.begin(config.log)
+    PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
     config = config.model_copy(update={"limits": fitted(config.limits)})
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +10,10 @@ from typing import IO, Any
 
 import click
 
-from mushcombat import app, rulebook
+from mushcombat import app, logs, rulebook
 from mushcombat.cli_account import account
 from mushcombat.cli_backup import backup, restore
+from mushcombat.config import Log
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.proof import AlteredError, Verified, verify
 from mushcombat.domain.scene import Scene
@@ -29,13 +29,7 @@ from mushcombat.storage.migrate import newest
 
 def main() -> None:
     """Run the command line. Bad input: one line on stderr, exit 2; a bad file: exit 1."""
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
-    for noisy in ("alembic", "sqlalchemy"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    logs.begin(Log())
     try:
         code = cli.main(standalone_mode=False, prog_name="mushcombat")
     except click.exceptions.Abort:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -98,6 +98,22 @@ class Limits(Section):
     idle: Span = 0
 
 
+class Log(Section):
+    """How log lines are written, and which."""
+
+    format: Literal["keys", "json"] = "keys"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Metrics(Section):
+    """Which addresses and networks may read /metrics on the web port."""
+
+    addresses: list[Annotated[str, Field(pattern=r"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$")]] = [
+        "127.0.0.0/8",
+        "::1",
+    ]
+
+
 class Config(Section):
     """The whole file."""
 
@@ -109,6 +125,8 @@ class Config(Section):
     login: Login = Login()
     scenes: Scenes = Scenes()
     limits: Limits = Limits()
+    log: Log = Log()
+    metrics: Metrics = Metrics()
 
     @property
     def rules_folder(self) -> Path:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from mushcombat.domain.bans import covers
 from mushcombat.domain.events import Fact
-from mushcombat.domain.staff_events import BanSet, Booted, ShutdownCancelled, ShutdownSet
+from mushcombat.domain.staff_events import (
+    STAFF_EVENTS,
+    BanSet,
+    Booted,
+    ShutdownCancelled,
+    ShutdownSet,
+)
 from mushcombat.net.game import Game
 from mushcombat.net.session import Session
+
+log = logging.getLogger(__name__)
 
 MINUTE = 60.0
 
@@ -25,6 +34,8 @@ class Enforcer:
     def look(self, facts: Sequence[Fact]) -> None:
         """Do what facts order."""
         for fact in facts:
+            if isinstance(fact.event, STAFF_EVENTS):
+                log.info("staff act", extra={"fields": _fields(fact)})
             match fact.event:
                 case Booted(subject):
                     self._end(self._of(subject), "")
@@ -82,3 +93,8 @@ class Enforcer:
     def _say(self, text: str) -> None:
         for session in list(self._game.sessions):
             session.tell(text)
+
+
+def _fields(fact: Fact) -> dict[str, object]:
+    """Give what the log tells of an act; why it was done stands in the ledger alone."""
+    return {"staff": fact.actor.name, "act": fact.event.kind, "row": fact.seq}

@@ -19,6 +19,7 @@ from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
 from mushcombat.net.limits import Gate
+from mushcombat.net.metrics import Metrics
 from mushcombat.net.outbox import Waiting
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
@@ -76,6 +77,7 @@ class Game:
     attendance: Attendance = field(init=False)
     gate: Gate = field(init=False)
     waiting: Waiting = field(init=False)
+    metrics: Metrics = field(init=False)
     sessions: set[Session] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -83,6 +85,7 @@ class Game:
         limits = self.config.limits
         self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
         self.waiting = Waiting(limits.output, limits.output_all)
+        self.metrics = Metrics(self)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -99,10 +102,12 @@ class Game:
         ledger: int | None = None,
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
+        self.metrics.queued()
         self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends, ledger))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
+        self.metrics.batch(len(results))
         for job, result in results:
             if isinstance(result, Committed):
                 self.publisher.publish(result.facts)

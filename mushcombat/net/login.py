@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
+
+log = logging.getLogger(__name__)
 
 _NOBODY = Who(0, "login")
 _WORDS = re.compile(r'\s*(\S+)\s*(?:"([^"]*)"|(\S+))?\s*(.*)')
@@ -132,6 +135,8 @@ class LoginScreen:
         address = self._session.address
         if login is None or login.disabled or login.spent:
             self._game.throttle.wrong(name, address)
+            # Not the name: a password typed too early stands where it should.
+            log.info("wrong password", extra={"fields": {"address": address}})
             self._session.tell(WRONG)
             self._session.proceed()
             return
@@ -154,6 +159,9 @@ class LoginScreen:
             self._session.tell(result.text if not isinstance(result, Committed) else WRONG)
             self._session.proceed()
             return
+        log.info(
+            "logged in", extra={"fields": {"player": them.name, "address": self._session.address}}
+        )
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)

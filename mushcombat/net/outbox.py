@@ -138,7 +138,9 @@ class Outbox:
         return bool(mine and self._size > mine) or bool(everyone and self._waiting.size > everyone)
 
     def _cut(self) -> None:
-        log.warning("a connection that does not read was ended, with %d bytes to read", self._size)
+        log.warning(
+            "a connection that does not read was ended", extra={"fields": {"waiting": self._size}}
+        )
         self._over = True
         self._waiting.cut_off += 1
         self._drop()

@@ -55,6 +55,7 @@ class Session:
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
         self._closed = False
+        self._running: tuple[Lane, float] | None = None  # the command under way, and since when
         self.since: float = game.reactor.seconds()
         gate = game.gate
         meters = gate.meter(), gate.site(address).meter
@@ -66,6 +67,7 @@ class Session:
         """Greet at once: no client has to say anything first. Say no to who can't come in."""
         refusal = self.game.gate.enter(self.address)
         if refusal is not None:
+            log.debug("not let in", extra={"fields": {"address": self.address}})
             self.tell(refusal)
             self.close()
             return
@@ -160,8 +162,15 @@ class Session:
         """Hold the lines that follow until `proceed`."""
         self._busy = True
 
+    def _measured(self) -> None:
+        """Count the command that is answered now."""
+        if self._running is not None:
+            (lane, began), self._running = self._running, None
+            self.game.metrics.command(lane.value, self.game.reactor.seconds() - began)
+
     def proceed(self) -> None:
         """Go on with the lines that wait."""
+        self._measured()
         self._busy = False
         if self._turn is None:
             self._pump()
@@ -185,9 +194,11 @@ class Session:
     def _command(self, presence: Presence, line: str) -> None:
         presence.active = self.game.clock()
         work = self.game.executor.prepare(presence, line)
+        self._running = work.lane, self.game.reactor.seconds()
         match work.lane:
             case Lane.HERE:
                 self._finish(work, work.run(None))
+                self._measured()
             case Lane.READ:
                 self._read(work)
             case Lane.WRITE:
