@@ -113,6 +113,7 @@ def load_world(world: World, store: Reads) -> None:
     people = sorted({person for scene in scenes for person in scene.participants})
     world.load(store.places(), scenes, store.names(people))
     world.bans.load(store.bans())
+    world.channels.load(store.channels())
 
 
 def after_all(*looks: Callable[[Sequence[Fact]], None]) -> Callable[[Sequence[Fact]], None]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from mushcombat.config import Config
 from mushcombat.config import load as load_config_file
+from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.command import Verb
 from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.eras import ERA_EVENTS
@@ -16,18 +17,22 @@ from mushcombat.domain.events import CORE_EVENTS
 from mushcombat.domain.fight import FIGHT_EVENTS
 from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
+from mushcombat.service.channels import channel_verbs
 from mushcombat.service.connection import CONNECTION_VERBS
+from mushcombat.service.contacts import CONTACT_VERBS
 from mushcombat.service.eras import era_verbs
 from mushcombat.service.fights import fight_verbs
 from mushcombat.service.help import help_verbs, read_sections
 from mushcombat.service.history import history_verbs
 from mushcombat.service.mutter import mutter_verbs
 from mushcombat.service.npcs import npc_verbs
+from mushcombat.service.pages import page_verbs
 from mushcombat.service.people import people_verbs
 from mushcombat.service.poses import pose_verbs
 from mushcombat.service.pot import pot_verbs
@@ -44,6 +49,7 @@ from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
 from mushcombat.service.staff import staff_verbs
 from mushcombat.service.talk import talk_verbs
+from mushcombat.service.travel import TRAVEL_VERBS
 from mushcombat.service.why import why_verbs
 from mushcombat.service.world import World
 from mushcombat.storage.codec import Codec
@@ -101,6 +107,8 @@ def load_rulebook(config: Config) -> Rulebook:
         *SHARING_EVENTS,
         *REFEREE_EVENTS,
         *STAFF_EVENTS,
+        *CHANNEL_EVENTS,
+        *SETTING_EVENTS,
     )
     view = PlainView(systems.values())
     transcripts = Transcripts(systems.values(), view)
@@ -151,8 +159,17 @@ def keep_nothing(name: str, _lines: Iterable[str]) -> tuple[str, int]:
 
 def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> dict[str, Router]:
     """Make the table of verbs of each system: the core's and its own, with help for each."""
+    routers: dict[str, Router] = {}
+
+    def is_command(word: str) -> bool:
+        return any(router.begins(word) for router in routers.values())
+
     core: tuple[Verb, ...] = (
         *talk_verbs(world),
+        *page_verbs(world),
+        *channel_verbs(world, book.view.shown, is_command),
+        *CONTACT_VERBS,
+        *TRAVEL_VERBS,
         *mutter_verbs(world, FreeDice(secrets.randbelow)),
         *people_verbs(world),
         *ROOM_VERBS,
@@ -176,7 +193,6 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *CONNECTION_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
-    routers = {}
     for system in book.systems.values():
         verbs = (*core, *system.verbs)
         both = {**sections, **read_sections(system.help_folder)}

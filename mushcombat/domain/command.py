@@ -142,7 +142,8 @@ class Verb:
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
     their help. `stands_in` verbs can be typed by a referee for somebody absent. `talk` goes on in
-    a paused scene, as if the room had none.
+    a paused scene, as if the room had none. `appends` verbs of the writer only append, so they need
+    no savepoint.
     """
 
     name: str
@@ -157,6 +158,7 @@ class Verb:
     shown: bool = False
     stands_in: bool = False
     talk: bool = False
+    appends: bool = False
 
     @property
     def help_topic(self) -> str:

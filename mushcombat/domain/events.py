@@ -26,6 +26,8 @@ class Audience(StrEnum):
     PRIVATE = "private"  # the actor and the subject; in a scene's log also its referees
     REFEREES = "referees"  # the scene's referees, and staff
     OTHERS = "others"  # everyone in the room but those: they have a fuller row of their own
+    SUBJECT = "subject"  # the subject alone
+    CHANNEL = "channel"  # everyone who hears the channel, wherever they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Event:
     version: ClassVar[int] = 1
     for_referees: ClassVar[bool] = False
     """Whether it is never for anybody but them."""
+    ignorable: ClassVar[bool] = False
+    """Whether who ignores the actor is not shown it."""
 
     def is_theirs(self) -> bool:
         """Tell whether one like this is always for referees; views mark what is now and then."""
@@ -86,6 +90,7 @@ class Whispered(Event):
     """Said to one person in the room; never logged."""
 
     kind: ClassVar[str] = "whispered"
+    ignorable: ClassVar[bool] = True
     subject: int
     to: str
     text: str
@@ -93,12 +98,14 @@ class Whispered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paged(Event):
-    """Said to one person anywhere; never logged."""
+    """Said to one person anywhere; never logged. `people`: all to whom it went, if several."""
 
     kind: ClassVar[str] = "paged"
+    ignorable: ClassVar[bool] = True
     subject: int
     to: str
     text: str
+    people: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +308,12 @@ class Fact:
         """Id of the character that it happens to, if it is about one."""
         subject: int | None = getattr(self.event, "subject", None)
         return subject
+
+    @property
+    def channel(self) -> int | None:
+        """Number of the channel that it is said on."""
+        channel: int | None = getattr(self.event, "channel", None)
+        return channel
 
     @property
     def in_scene(self) -> bool:

@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.bans import BanReads, BanWrites
+from mushcombat.domain.channels import ChannelReads, ChannelWrites
 from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight_reads import FightReads
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.settings import SettingReads, SettingWrites
 from mushcombat.domain.sharing import Answer
 from mushcombat.domain.state import Row, Value
 from mushcombat.domain.transcripts import LoggedRow
@@ -68,7 +70,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(FightReads, BanReads, Protocol):
+class Reads(FightReads, BanReads, ChannelReads, SettingReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -208,7 +210,7 @@ class Reads(FightReads, BanReads, Protocol):
         ...
 
 
-class Writes(Reads, BanWrites, Protocol):
+class Writes(Reads, BanWrites, ChannelWrites, SettingWrites, Protocol):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:

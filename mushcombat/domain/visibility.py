@@ -14,13 +14,17 @@ class Viewer:
     """Who looks; `referee` of the scene that the fact is in; staff count as referees.
 
     `unknown` are characters that don't exist for them: hidden NPCs, for all but the scene's
-    referees; in a published transcript also those who asked to be left out.
+    referees; in a published transcript also those who asked to be left out. `channels` are those
+    that they hear, as far as it matters; `ignored` whose pages, whispers and channel lines they
+    don't want.
     """
 
     character: int | None
     referee: bool = False
     everything: bool = False
     unknown: frozenset[int] = frozenset()
+    channels: frozenset[int] = frozenset()
+    ignored: frozenset[int] = frozenset()
 
 
 PUBLIC = Viewer(character=None)
@@ -47,14 +51,24 @@ def redact(fact: Fact, viewer: Viewer) -> Fact | None:
     if viewer.unknown:
         known = _known(fact, viewer.unknown)
         return redact(known, replace(viewer, unknown=frozenset())) if known else None
-    if viewer.everything or fact.audience is Audience.ROOM:
-        return fact
+    if fact.event.ignorable and fact.actor.id in viewer.ignored:
+        return None
+    return fact if viewer.everything or _sees(fact, viewer) else None
+
+
+def _sees(fact: Fact, viewer: Viewer) -> bool:
+    if fact.audience is Audience.ROOM:
+        return True
+    if fact.audience is Audience.CHANNEL:
+        return fact.channel in viewer.channels
     if fact.audience is Audience.OTHERS:
-        return None if viewer.referee else fact
+        return not viewer.referee
     if viewer.referee and fact.in_scene:
-        return fact
-    concerned = {fact.actor.id, fact.subject} if fact.audience is Audience.PRIVATE else set()
-    return fact if viewer.character is not None and viewer.character in concerned else None
+        return True
+    private = fact.audience is Audience.PRIVATE
+    concerned = {fact.subject} if fact.audience is Audience.SUBJECT else set()
+    concerned |= {fact.actor.id, fact.subject} if private else set()
+    return viewer.character is not None and viewer.character in concerned
 
 
 def _known(fact: Fact, unknown: frozenset[int]) -> Fact | None:

@@ -165,6 +165,7 @@ class LoginScreen:
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)
+        presence.settings = entry.settings
         if notice:
             self._session.tell(notice)
         self._session.enter(presence).addBoth(lambda _: self._session.proceed())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
@@ -14,6 +15,13 @@ from mushcombat.service.scene_log import UNSIGNED
 from mushcombat.service.world import World
 from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.wire.text import encode
+
+
+@lru_cache(maxsize=1024)
+def _listener(channel: int | None, ignored: frozenset[int]) -> Viewer:
+    """Give all those who hear a channel and ignore the same people: a channel may have hundreds."""
+    channels = frozenset() if channel is None else frozenset({channel})
+    return Viewer(None, channels=channels, ignored=ignored)
 
 
 class Publisher:
@@ -87,8 +95,11 @@ class Publisher:
 
     def _viewer(self, fact: Fact, presence: Presence) -> Viewer:
         scene = self._world.scenes.get(fact.ledger or 0)
+        if fact.audience is Audience.CHANNEL:
+            heard = self._world.channels.hears(presence, fact.channel)
+            return _listener(fact.channel if heard else None, presence.settings.ignored)
         if scene is None:
-            return Viewer(presence.id)
+            return Viewer(presence.id, ignored=presence.settings.ignored)
         if self._world.hears(presence, scene, fact):
             return Viewer(presence.id, referee=True)
         return Viewer(presence.id, unknown=scene.hidden)

@@ -22,6 +22,7 @@ from mushcombat.net.intake import Intake
 from mushcombat.net.login import LoginScreen
 from mushcombat.net.staff_acts import new_password
 from mushcombat.service.accounts import guest_leaves
+from mushcombat.service.contacts import watch_news
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
@@ -294,7 +295,8 @@ class Session:
 
     def _announce(self, presence: Presence, *, here: bool) -> None:
         who = Who(presence.id, presence.name)
-        self.game.show(who, presence.room, [Draft(Connected(here))])
+        news = watch_news(self.game.world, presence, here=here)
+        self.game.show(who, presence.room, [Draft(Connected(here)), *news])
 
     def _retire(self, presence: Presence) -> None:
         run = guest_leaves(presence.actor, self.game.clock())

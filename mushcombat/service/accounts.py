@@ -10,6 +10,7 @@ from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.events import Draft, SceneLeft
 from mushcombat.domain.ports import Login, Writes
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 from mushcombat.errors import MushError
 
 WRONG = "Either that player does not exist, or has a different password."
@@ -39,6 +40,7 @@ class Entry:
     """What a login job found, for the connection that asked; filled inside the transaction."""
 
     character: Character | None = None
+    settings: Settings = NOTHING_CHOSEN
 
 
 def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outcome]:
@@ -47,6 +49,7 @@ def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outco
     def run(store: Writes) -> Outcome:
         store.logged_in(login.account, now)
         entry.character = store.character(login.character)
+        entry.settings = store.settings(login.character)
         return Outcome()
 
     return run

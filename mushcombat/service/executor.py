@@ -46,7 +46,8 @@ SELF = "self"
 class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 
-    `appends`: all it may do in the writer is to append to the scene's log, `ledger`.
+    `appends`: all it may do in the writer is to append: to the scene's log, `ledger`, or to the
+    lines of a channel.
     """
 
     verb: Verb
@@ -79,7 +80,7 @@ class Executor:
     def prepare(self, presence: Presence, line: str) -> Work:
         """Find the verb of a line and parse it.
 
-        Exact names come first, then exits, then abbreviations. Raises MushError for what can't
+        Exact names come first, then exits, channels, abbreviations. Raises MushError for what can't
         be understood, and for what the actor may not use as if it did not exist.
         """
         scene = self._world.scene_of(presence.id, presence.room)
@@ -129,6 +130,9 @@ class Executor:
         routed = router.exact(line, access)
         if routed is None and self._world.way(presence.room, line):
             routed = router.exact(f"go {line}", access)
+        if routed is None:
+            said = self._world.channels.command(line, presence.actor)
+            routed = router.exact(said, access) if said else None
         return routed or router.abbreviated(line, access)
 
     def _work(self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor) -> Work:
@@ -140,7 +144,7 @@ class Executor:
         context = self._context(presence, scene, actor, self_only=self_only)
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
-        appends = logged and verb.lane is Lane.HERE
+        appends = verb.appends or (logged and verb.lane is Lane.HERE)
 
         def run(store: Any) -> Outcome:
             return _run(verb, arguments, context, lane, store)

@@ -26,6 +26,8 @@ from mushcombat.service.world import World
 
 LONGEST_DOING = 60
 LONGEST_DESCRIPTION = 4000
+IDLE_SHOWN = timedelta(minutes=1)
+"""Shorter than that nobody counts as idle in +where."""
 
 
 def spell_time(span: timedelta) -> str:
@@ -42,6 +44,7 @@ def who_lines(world: World, now: datetime) -> tuple[str, ...]:
     people = world.everyone()
     lines = [
         f"{p.name}: on for {spell_time(now - p.since)}, idle {spell_time(now - p.active)}"
+        + (f", away ({p.away})" if p.away else "")
         + (f", {p.doing}" if p.doing else "")
         for p in people
     ]
@@ -143,10 +146,12 @@ def people_verbs(world: World) -> tuple[Verb, ...]:
     def who(context: Context, _: None) -> Outcome:
         return Outcome.tell(*who_lines(world, context.now))
 
-    def where(_context: Context, _: None) -> Outcome:
+    def where(context: Context, _: None) -> Outcome:
         places: dict[tuple[str, int], list[str]] = {}
         for presence in world.everyone():
-            places.setdefault(_place(world, presence.room), []).append(presence.name)
+            places.setdefault(_place(world, presence.room), []).append(
+                _with_idle(presence, context.now)
+            )
         lines = [f"{place}: {listing(names)}" for (place, _), names in places.items()]
         return Outcome.tell(*(lines or ["Nobody is connected."]))
 
@@ -181,11 +186,20 @@ def _finger_lines(
         about = [
             f"Connected: for {spell_time(context.now - presence.since)}",
             f"Idle: {spell_time(context.now - presence.active)}",
+            *([f"Away: {presence.away}"] if presence.away else []),
         ]
     else:
         about = [f"Last login: {_last_login(context, them)}"]
     doing = [f"Doing: {them.doing}"] if them.doing else []
     return (f"Name: {them.name}", f"Role: {them.role}", *about, *doing)
+
+
+def _with_idle(presence: Presence, now: datetime) -> str:
+    """Name somebody for +where, with how long they have been idle, or that they are away."""
+    idle = now - presence.active
+    shown = ["away"] if presence.away else []
+    shown += [spell_time(idle)] if idle >= IDLE_SHOWN else []
+    return f"{presence.name} ({', '.join(shown)})" if shown else presence.name
 
 
 def _place(world: World, room: int) -> tuple[str, int]:

@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Protocol
 
 from mushcombat.domain.character import Actor
+from mushcombat.domain.events import Who
+from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 
 
 class Screen(Protocol):
@@ -37,6 +39,9 @@ class Presence:
     screens: list[Screen] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)  # one for each connection
     nospoof: bool = False  # wants to see who wrote an @emit
+    settings: Settings = NOTHING_CHOSEN
+    paged: tuple[Who, ...] = ()  # last, by this connection
+    away: str = ""  # what they say they do instead
 
     @property
     def name(self) -> str:

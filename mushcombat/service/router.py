@@ -47,6 +47,10 @@ class Router:
                 self._rows[head][switch] = verb
                 self._main[head] = verb.name.partition("/")[0]
 
+    def begins(self, word: str) -> bool:
+        """Tell whether a word is the beginning of a command's name, but for its sign."""
+        return any(plain(head).startswith(word) for head in self._rows)
+
     def exact(self, line: str, access: Access) -> Routed | None:
         """Find a verb called by its whole name; None if there is none of it."""
         head, switches, text = _words(line)

@@ -1,4 +1,4 @@
-"""Talking: say, pose, semipose, @emit, ooc, mutter, page, whisper.
+"""Talking: say, pose, semipose, @emit, ooc, whisper.
 
 In a scene that one takes part in, what is said to the room goes into its log first.
 """
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb
-from mushcombat.domain.events import Audience, Draft, Paged, Spoken, Style, Whispered
+from mushcombat.domain.events import Audience, Draft, Spoken, Style, Whispered
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.service.pages import check_takes
 from mushcombat.service.parsing import maybe_words, words
 from mushcombat.service.world import World
 
@@ -49,14 +50,10 @@ def _to_somebody(call: Call) -> tuple[str, str]:
 def talk_verbs(world: World) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
 
-    def page(context: Context, arguments: tuple[str, str]) -> Outcome:
-        name, text = arguments
-        to = world.find(name, world.everyone(), context.actor, "connected")
-        return Outcome.of(Draft(Paged(to.id, to.name, text), Audience.PRIVATE))
-
     def whisper(context: Context, arguments: tuple[str, str]) -> Outcome:
         name, text = arguments
         to = world.find(name, world.here(context.room), context.actor, "here")
+        check_takes(to, world.online[context.actor.id], "whispers")
         return Outcome.of(Draft(Whispered(to.id, to.name, text), Audience.PRIVATE))
 
     def nospoof(context: Context, typed: str) -> Outcome:
@@ -82,8 +79,7 @@ def talk_verbs(world: World) -> tuple[Verb, ...]:
             aliases=("+emit/set",),
             shown=True,
         ),
-        _spoken("ooc", "ooc <text>", "ooc", "+ooc"),
+        _spoken("ooc", "ooc <text>; +ooc alone goes to the lounge", "ooc"),
         Verb("@nospoof", "@nospoof[ on|off]", Access.GUEST, Lane.HERE, maybe_words, nospoof),
-        Verb("page", "page <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, page),
         Verb("whisper", "whisper <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, whisper),
     )

@@ -13,12 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from mushcombat.domain.bans import Ban, BanList
+from mushcombat.domain.channels import ChannelDeleted, ChannelMade, ChannelSet
 from mushcombat.domain.character import Actor
 from mushcombat.domain.eras import EraClosed, SceneLoaded
 from mushcombat.domain.events import (
     Audience,
     Described,
     DoingSet,
+    Event,
     ExitOpened,
     Fact,
     Moved,
@@ -37,9 +39,17 @@ from mushcombat.domain.ports import Place, Way
 from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.settings import (
+    Ignored,
+    PagesLocked,
+    Watched,
+    WatchedAll,
+    settings_after,
+)
 from mushcombat.domain.staff_events import BanLifted, BanSet
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
+from mushcombat.service.channel_book import Channels
 from mushcombat.service.presence import Presence
 
 
@@ -51,6 +61,7 @@ class World:
         self.online: dict[int, Presence] = {}
         self.scenes: dict[int, Scene] = {}
         self.bans = BanList()
+        self.channels = Channels()
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
         self._names: dict[int, str] = {}
@@ -165,7 +176,7 @@ class World:
                 return []  # nobody sees those walk who are not connected
             both = self.here(fact.event.origin) + self.here(fact.event.destination)
             return [presence for presence in both if presence.id != fact.event.subject]
-        if fact.audience is Audience.PRIVATE:
+        if fact.audience in {Audience.PRIVATE, Audience.SUBJECT}:
             concerned = dict.fromkeys((fact.actor.id, fact.subject))
             told = [self.online[i] for i in concerned if i in self.online]
             # Whoever referees may have to answer for whom is asked.
@@ -173,6 +184,8 @@ class World:
             return told + [presence for presence in ruling if presence not in told]
         if fact.audience is Audience.REFEREES:
             return self._ruling(fact)
+        if fact.audience is Audience.CHANNEL:
+            return [*self.online.values()]
         return self.here(fact.room) if fact.room is not None else []
 
     def _ruling(self, fact: Fact) -> list[Presence]:
@@ -217,6 +230,17 @@ class World:
     def _doing(self, fact: Fact, event: DoingSet) -> None:
         if fact.actor.id in self.online:
             self.online[fact.actor.id].doing = event.text
+
+    def _channel_made(self, _fact: Fact, event: ChannelMade) -> None:
+        self.channels.made(event)
+
+    def _channel_deleted(self, _fact: Fact, event: ChannelDeleted) -> None:
+        self.channels.deleted(event)
+
+    def _chosen(self, fact: Fact, event: Event) -> None:
+        presence = self.online.get(fact.actor.id)
+        if presence:
+            presence.settings = settings_after(presence.settings, event)
 
     def _scene_opened(self, fact: Fact, event: SceneOpened) -> None:
         me = frozenset({fact.actor.id})
@@ -342,6 +366,13 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     ExitOpened: World._opened_exit,
     Described: World._described,
     DoingSet: World._doing,
+    ChannelMade: World._channel_made,
+    ChannelDeleted: World._channel_deleted,
+    ChannelSet: World._chosen,
+    Ignored: World._chosen,
+    Watched: World._chosen,
+    WatchedAll: World._chosen,
+    PagesLocked: World._chosen,
     SceneOpened: World._scene_opened,
     SceneJoined: World._scene_joined,
     SceneLeft: World._scene_left,

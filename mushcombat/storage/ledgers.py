@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
+from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.command import Job
 from mushcombat.domain.dice import SceneDice, Throw, scene_key
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, Fact, SceneClosed
@@ -23,6 +24,7 @@ from mushcombat.domain.ledger import Row, canonical, digest, link, timestamp
 from mushcombat.domain.proof import throws_in
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.errors import MushError
+from mushcombat.storage.channels import keep_lines
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 
@@ -78,6 +80,7 @@ class Mark:
 
     rows: int
     heads: dict[int, Head]
+    said: int
 
 
 class Ledgers:
@@ -97,14 +100,16 @@ class Ledgers:
         self._heads: dict[int, Head] = {}
         self._stored: dict[int, Head] = {}  # as the database has them
         self._rows: list[dict[str, Any]] = []
+        self._said: list[Fact] = []  # on channels
 
     def mark(self) -> Mark:
         """Remember where every log stands."""
-        return Mark(len(self._rows), dict(self._heads))
+        return Mark(len(self._rows), dict(self._heads), len(self._said))
 
     def rewind(self, mark: Mark) -> None:
         """Forget what was appended since."""
         del self._rows[mark.rows :]
+        del self._said[mark.said :]
         self._heads = mark.heads
 
     def head(self, ledger: int) -> Head:
@@ -145,7 +150,10 @@ class Ledgers:
         return throw
 
     def append(self, draft: Draft, job: Job, part: int) -> Fact:
-        """Make a draft a fact: with a ledger, its next row; without, only the time."""
+        """Make a draft a fact: with a ledger, its next row; without, only the time.
+
+        What is said on a channel is kept there.
+        """
         fact = Fact(
             draft.event,
             draft.actor or job.actor,
@@ -155,6 +163,8 @@ class Ledgers:
             draft.ledger,
             action=draft.action,
         )
+        if isinstance(fact.event, ChannelSpoken):
+            self._said.append(fact)
         return self._chain(fact, draft.ledger, job, part) if draft.ledger is not None else fact
 
     def _chain(self, fact: Fact, ledger: int, job: Job, part: int) -> Fact:
@@ -223,7 +233,10 @@ class Ledgers:
         }
 
     def flush(self) -> None:
-        """Write the rows and the heads that moved, one statement each."""
+        """Write the rows and the heads that moved, one statement each; and what channels said."""
+        if self._said:
+            keep_lines(self._session.connection(), self._said)
+            self._said = []
         moved = {id_: head for id_, head in self._heads.items() if self._stored.get(id_) != head}
         connection = self._session.connection() if moved or self._rows else None
         if connection is not None and self._rows:

@@ -30,6 +30,13 @@ from mushcombat.storage.schema import (
     Trait,
     Wound,
 )
+from mushcombat.storage.schema_channels import (
+    ChannelLine,
+    ChannelMember,
+    ChannelRow,
+    ContactRow,
+    PlayerSetting,
+)
 from mushcombat.storage.schema_fights import (
     CombatantRow,
     ConditionRow,
@@ -52,6 +59,8 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     CombatantRow: ("combatants",),
     PendingRow: ("pending",),
     **dict.fromkeys((Account, Exit, Room, SceneSeed, TreatmentRow, Wound), ()),
+    **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
+    PlayerSetting: (),
 }
 """What has to be read anew when a row of a table was written; of any other table, everything."""
 

@@ -17,6 +17,7 @@ from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.transcripts import LoggedRow
 from mushcombat.storage.bans import BanReads
+from mushcombat.storage.channels import ChannelStore
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.export import exported_rows
 from mushcombat.storage.fights import fact_of
@@ -39,7 +40,7 @@ _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore(PoseReads, BanReads):
+class ReadStore(PoseReads, BanReads, ChannelStore):
     """Reads within one transaction."""
 
     def character(self, character: int) -> Character | None:

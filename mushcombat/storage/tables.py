@@ -6,9 +6,9 @@ from typing import Final
 
 from sqlalchemy import MetaData
 
-from mushcombat.storage import schema, schema_bans, schema_fights
+from mushcombat.storage import schema, schema_bans, schema_channels, schema_fights
 
-MODULES: Final = (schema, schema_fights, schema_bans)
+MODULES: Final = (schema, schema_fights, schema_channels, schema_bans)
 """The modules whose classes are tables; a new one gets a place here."""
 
 METADATA: Final[MetaData] = schema.Base.metadata

@@ -20,6 +20,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
 from mushcombat.storage.bans import BanWrites
+from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
@@ -53,7 +54,7 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(RememberedReads, EraWrites, AccountWrites, BanWrites):
+class WriteStore(RememberedReads, EraWrites, AccountWrites, BanWrites, ChannelChanges):
     """Reads and writes within the writer's transaction."""
 
     def __init__(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
@@ -15,7 +16,6 @@ from mushcombat.domain.events import (
     ExitOpened,
     Fact,
     Moved,
-    Paged,
     PrivacySet,
     RefereeNamed,
     RoomDug,
@@ -45,17 +45,19 @@ from mushcombat.domain.fight import (
 )
 from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
+from mushcombat.views.plain_channels import CHANNEL_LINES
 from mushcombat.views.plain_eras import ERA_LINES, closed
 from mushcombat.views.plain_referees import REFEREE_LINES, marked
 from mushcombat.views.plain_scene import SCENE_LINES
 from mushcombat.views.plain_staff import STAFF_LINES
 from mushcombat.views.side import Side, side_of
-from mushcombat.views.speech import posed_or_said, written
+from mushcombat.views.speech import written
 
 __all__ = ["PlainView", "Side", "side_of"]
 
@@ -114,17 +116,6 @@ def _whispered(fact: Fact, event: Whispered, side: Side) -> str:
     if side is Side.ACTOR:
         return f'You whisper, "{spoken(event.text)}" to {event.to}.'
     return f'{fact.actor.name} whispers, "{spoken(event.text)}"'
-
-
-def _paged(fact: Fact, event: Paged, side: Side) -> str:
-    if event.text[:1] in {":", ";"}:
-        posed = posed_or_said(fact.actor.name, event.text)
-        return (
-            f"Long distance to {event.to}: {posed}" if side is Side.ACTOR else f"From afar, {posed}"
-        )
-    if side is Side.ACTOR:
-        return f"You paged {event.to} with '{spoken(event.text)}'"
-    return f"{fact.actor.name} pages: {spoken(event.text)}"
 
 
 def _connected(fact: Fact, event: Connected, _side: Side) -> str:
@@ -263,7 +254,6 @@ def _unreadable(_fact: Fact, event: Unreadable, _side: Side) -> str:
 _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Spoken: written,
     Whispered: _whispered,
-    Paged: _paged,
     Connected: _connected,
     Moved: _moved,
     RoomDug: _dug,
@@ -293,6 +283,7 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     Told: _told,
     Asked: _asked,
     **SCENE_LINES,
+    **CHANNEL_LINES,
     **ERA_LINES,
     **STAFF_LINES,
 }
@@ -305,4 +296,6 @@ _CORE = {
     *SHARING_EVENTS,
     *REFEREE_EVENTS,
     *STAFF_EVENTS,
+    *CHANNEL_EVENTS,
+    *SETTING_EVENTS,
 } - {TraitSet}

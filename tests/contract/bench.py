@@ -10,6 +10,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Engine, text
 from sqlalchemy.orm import Session
 
+from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.dice import commitment
@@ -38,7 +39,7 @@ from mushcombat.systems.otherspace.events import EVENTS
 T = TypeVar("T")
 Run = Callable[[Any], Outcome]
 
-CODEC = Codec([*CORE_EVENTS, *SCENE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *EVENTS])
+CODEC = Codec([*CORE_EVENTS, *SCENE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *CHANNEL_EVENTS, *EVENTS])
 SEED = bytes(range(32))
 PATIENCE = 20.0
 """How long anything may take that is waited for, in seconds."""

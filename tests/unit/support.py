@@ -28,6 +28,7 @@ from mushcombat.domain.names import match
 from mushcombat.domain.ports import Login, Opening, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from tests.unit.channels import MemoryChannels
 from tests.unit.eras import MemoryEras
 from tests.unit.things import MemoryThings
 
@@ -76,7 +77,7 @@ class Faces:
         return Throw(0, label, sides, tuple(fallen))
 
 
-class MemoryStore(MemoryEras, MemoryThings):
+class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
     """A store without a database: as much of one as verbs can tell."""
 
     def __init__(self, *scenes: Scene, dice: Faces | None = None) -> None:

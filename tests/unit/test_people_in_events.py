@@ -15,9 +15,11 @@ import pytest
 
 from mushcombat.domain import events as core
 from mushcombat.domain.breakdown import Breakdown, Term
+from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.events import Draft, Event, Unreadable
 from mushcombat.domain.fight import Asked, OrderMade, TurnBegan
 from mushcombat.domain.scene_events import MutteredTo
+from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.visibility import Viewer, redact
@@ -39,6 +41,8 @@ NEVER_ABOUT_NPCS = (
     core.DoingSet,
     MutteredTo,
     *STAFF_EVENTS,
+    *CHANNEL_EVENTS,
+    *SETTING_EVENTS,
 )
 """What players and rooms alone have a part in, and what one player alone hears."""
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
 
 
-def tests() -> set[str]:
+def names_of_tests() -> set[str]:
     """Give the names of all tests there are."""
     return {
         node.name
@@ -21,7 +21,7 @@ def tests() -> set[str]:
 
 
 def test_every_test_that_the_page_names_is_there() -> None:
-    named, there = re.findall(r"\btest_\w+", PAGE), tests()
+    named, there = re.findall(r"\btest_\w+", PAGE), names_of_tests()
     assert len(named) > 40
     assert [name for name in named if name not in there] == []
 

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.character import Actor
 from mushcombat.domain.events import (
     GAME_LEDGER,
@@ -14,6 +15,8 @@ from mushcombat.domain.events import (
     Event,
     Fact,
     Paged,
+    Spoken,
+    Whispered,
     Who,
 )
 from mushcombat.domain.fight import FightJoined, OrderMade
@@ -199,3 +202,52 @@ def test_for_players_and_staff_outside_a_scene_its_hidden_are_unknown() -> None:
     assert viewer_of(ADA, LURKED) == Viewer(ADA.id, unknown=HIDDEN)
     elsewhere = scene_of(ADA, hidden=HIDDEN)
     assert viewer_of(RHEA, elsewhere) == Viewer(RHEA.id, unknown=HIDDEN)
+
+
+LINE = ChannelSpoken(3, "Trade", "hi")
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sees"),
+    [
+        (Viewer(BRAM.id, channels=frozenset({3})), True),
+        (Viewer(ADA.id, channels=frozenset({3})), True),
+        (Viewer(BRAM.id, channels=frozenset({4})), False),
+        (Viewer(ADA.id), False),
+        (Viewer(RHEA.id, referee=True), False),
+        (PUBLIC, False),
+        (ARCHIVIST, True),
+    ],
+)
+def test_a_line_on_a_channel_is_for_those_who_hear_it(viewer: Viewer, sees: bool) -> None:
+    said = fact(Audience.CHANNEL, event=LINE)
+    assert redact(said, viewer) is (said if sees else None)
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sees"),
+    [(Viewer(BRAM.id), True), (Viewer(ADA.id), False), (Viewer(OTHER), False), (PUBLIC, False)],
+)
+def test_what_is_for_the_subject_alone_its_actor_is_not_shown(viewer: Viewer, sees: bool) -> None:
+    told = fact(Audience.SUBJECT)
+    assert redact(told, viewer) is (told if sees else None)
+
+
+@pytest.mark.parametrize(
+    ("event", "audience", "sees"),
+    [
+        (LINE, Audience.CHANNEL, False),
+        (PAGE, Audience.PRIVATE, False),
+        (Whispered(BRAM.id, BRAM.name, "psst"), Audience.PRIVATE, False),
+        (Spoken("pose", "waves."), Audience.ROOM, True),
+        (Connected(True), Audience.ROOM, True),
+    ],
+)
+def test_who_is_ignored_is_not_read_but_their_play_is(
+    event: Event, audience: Audience, sees: bool
+) -> None:
+    bram = Viewer(BRAM.id, channels=frozenset({3}), ignored=frozenset({ADA.id}))
+    told = fact(audience, event=event)
+    assert redact(told, bram) is (told if sees else None)
+    others = Viewer(BRAM.id, channels=frozenset({3}), ignored=frozenset({OTHER}))
+    assert redact(told, others) is told

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from mushcombat.domain.channels import ChannelDeleted, ChannelSpoken
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Committed, Job, Outcome, Refused
 from mushcombat.domain.eras import SceneLoaded
@@ -21,13 +22,14 @@ from mushcombat.domain.events import (
     Spoken,
     Who,
 )
+from mushcombat.domain.settings import Settings
 from mushcombat.net.game import refusal_text
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.world import World
 from mushcombat.views.plain import PlainView, Side
 from tests.unit.net.fakes import Table
 from tests.unit.service.table import BOOK, world_of
-from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, scene_of, who
+from tests.unit.support import ADA, BRAM, DOCK, GUEST, NOW, RHEA, START, scene_of, who
 
 
 class Screen:
@@ -202,3 +204,50 @@ def test_the_world_is_shown_a_scene_that_is_open_again_and_nobody_else_is() -> N
     Publisher(world, BOOK.view).publish([fact(SceneLoaded(scene), audience=Audience.PRIVATE)])
     assert world.scene_in(START) == world.scenes[7] == scene
     assert [screen.seen for mine in made.values() for screen in mine] == [[], [], []]
+
+
+def test_a_line_on_a_channel_reaches_those_who_hear_it_and_is_rendered_once() -> None:
+    view, world = CountingView(), world_of(people=(ADA, BRAM, RHEA, GUEST))
+    made = screens(world, "utf-8")
+    world.online[BRAM.id].room = DOCK
+    world.online[RHEA.id].settings = Settings({1: "off"})
+    world.online[GUEST.id].settings = Settings(ignored=frozenset({ADA.id}))
+    said = fact(ChannelSpoken(1, "Public", "hi"), audience=Audience.CHANNEL)
+    Publisher(world, view).publish([said])
+    heard = [b'[Public] Ada says, "hi"\r\n']
+    assert [made[name][0].seen for name in ("Ada", "Bram", "Rhea", "Guest 1")] == [
+        heard,
+        heard,
+        [],
+        [],
+    ]
+    assert view.count == {Side.ACTOR: 1, Side.OTHER: 1}
+
+
+def test_staff_alone_hear_the_channel_of_staff() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    world.online[ADA.id].settings = Settings({2: "on"})
+    said = fact(ChannelSpoken(2, "Staff", "hi"), actor=RHEA, audience=Audience.CHANNEL)
+    Publisher(world, BOOK.view).publish([said])
+    assert [len(made[name][0].seen) for name in ("Ada", "Bram", "Rhea")] == [0, 0, 1]
+
+
+def test_nobody_hears_a_channel_that_is_gone() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    said = fact(ChannelSpoken(1, "Public", "hi"), audience=Audience.CHANNEL)
+    Publisher(world, BOOK.view).publish([fact(ChannelDeleted(1, "Public"), RHEA, room=DOCK), said])
+    assert [made[name][0].seen for name in ("Ada", "Bram")] == [[], []]
+
+
+def test_a_page_to_several_is_shown_to_each_once() -> None:
+    world = world_of()
+    made = screens(world, "utf-8")
+    people = ("Bram", "Rhea")
+    first = fact(Paged(BRAM.id, "Bram", "x", people), audience=Audience.PRIVATE)
+    second = fact(Paged(RHEA.id, "Rhea", "x", people), audience=Audience.SUBJECT)
+    Publisher(world, BOOK.view).publish([first, second])
+    assert made["Ada"][0].seen == [b"You paged (Bram, Rhea) with 'x'\r\n"]
+    assert made["Bram"][0].seen == [b"To (Bram, Rhea) Ada pages: x\r\n"]
+    assert made["Rhea"][0].seen == [b"To (Bram, Rhea) Ada pages: x\r\n"]

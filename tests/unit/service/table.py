@@ -12,6 +12,7 @@ from mushcombat.service.executor import Executor
 from mushcombat.service.presence import Presence
 from mushcombat.service.router import Router
 from mushcombat.service.world import World
+from tests.unit.channels import PUBLIC, STAFF
 from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, MemoryStore
 
 BOOK = load_rulebook(Config())
@@ -28,6 +29,7 @@ def world_of(*scenes: Scene, people: tuple[Actor, ...] = (ADA, BRAM, RHEA)) -> W
     ways = (Way(1, ("Out", "o", "pos"), DOCK),)
     hall = Place(START, "The Landing", "start", "A hall.", ways=ways)
     world.load([hall, Place(DOCK, "Dock 7", "room", "")], scenes)
+    world.channels.load([PUBLIC, STAFF])
     for actor in people:
         world.arrive(presence_of(actor))
     return world

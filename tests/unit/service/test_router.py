@@ -62,7 +62,7 @@ def both(line: str, access: Access = PLAYER, router: Router = ROUTER) -> Routed 
         ("+RcalcDamage 6/4/50/20", "+rcalcdamage", "6/4/50/20"),
         ("say   two  words ", "say", "two  words"),
         ("say\ttabbed", "say", "tabbed"),
-        ("+ooc hi", "ooc", "hi"),
+        ("+ooc hi", "+ooc", "hi"),
         ("page bram=a=b", "page", "bram=a=b"),
     ],
 )

@@ -232,6 +232,8 @@ ACTS = {
     "+scene/read": "+scene/read 7=a complaint",
     "+scene/referee": "+scene/referee ada",
     "+approve": "+approve ada",
+    "+channel/create": "+channel/create Ops=ops",
+    "+channel/delete": "+channel/delete Public",
     "@boot": "@boot bram",
     "@ban": "@ban bram",
     "@ban/remove": "@ban/remove bram",

@@ -22,10 +22,13 @@ LEAST = {
         +edit +typo +undo/pose +recall +recall/versions +pot +pot/skip +seed
         +sheet +combat +ref +why +roll +reaction +rcalcdamage +mcalcdamage +psicalcdamage
         +calcdamage +health +weapons +armor +speed
+        +afk +channel +channel/who +channel/say +channel/join +channel/leave +channel/on +channel/off
+        +channel/recall +ooc +ic
     """,
     "player": """
         @doing @desc @password +scene/open +scene/close +scene/invite +scene/private +scene/public
         +scene/pause +scene/resume +scene/set +scene/reopen +scene/continue +scene/download
+        @lock @unlock +ignore +ignore/remove +watch +watch/list +watch/remove +watch/all
         +combat/start +combat/stop +combat/join +combat/leave +next +undo +redo
         +attack +disarm +grapple +throw +detonate +psi +counter +lethal +go +defend +full
         +heal +wield +wear +ready +odds +raise +gift +submit
@@ -37,6 +40,7 @@ LEAST = {
     """,
     "staff": """
         @dig @open @tel +scene/referee +scene/read +approve
+        +channel/create +channel/delete
         @boot @ban @ban/remove @ban/list @connections +audit
     """,
     "admin": "@newpassword @shutdown @shutdown/cancel",

@@ -28,6 +28,7 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import Asked
 from mushcombat.domain.ports import Place
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
+from mushcombat.domain.settings import PagesLocked, Settings
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 from mushcombat.service.world import World
@@ -278,3 +279,10 @@ def test_whether_somebody_wants_to_see_who_wrote_an_emit_is_known() -> None:
     world.online[ADA.id].nospoof = True
     assert world.is_nospoof(ADA.id)
     assert not world.is_nospoof(BRAM.id)
+
+
+def test_what_somebody_chose_is_taken_if_they_are_connected() -> None:
+    world = world_of(people=(ADA,))
+    for actor in (ADA, BRAM):
+        world.apply(fact(PagesLocked(True), actor=actor, audience=Audience.PRIVATE))
+    assert world.online[ADA.id].settings == Settings(pages_locked=True)
