@@ -211,6 +211,13 @@ def _connections(world: World, context: Context) -> Outcome:
     return Outcome.tell(*lines)
 
 
+def _act(fact: Fact, line: str) -> str:
+    """Write an act with who did it in front, unless the line begins with that itself."""
+    name = fact.actor.name
+    named = (f"{name} ", f"[Staff] {name}", f"[Server] {name}")
+    return line if line.startswith(named) else f"{name}: {line}"
+
+
 def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
 
@@ -233,7 +240,7 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
         reader = Viewer(context.actor.id, everything=True)
         facts = [fact for row in rows if (fact := redact(row, reader))]
         told = [fact for fact in facts if not isinstance(fact.event, StateChanged)]
-        lines = [f"{f.at:%Y-%m-%d %H:%M} {f.actor.name}: {render(f)}" for f in told[-count:]]
+        lines = [f"#{f.seq} {f.at:%Y-%m-%d %H:%M} {_act(f, render(f))}" for f in told[-count:]]
         return Outcome.tell("Acts of staff, times in UTC, the last ones:", *lines)
 
     def connections(context: Context, _: None) -> Outcome:

@@ -107,7 +107,7 @@ def test_one_address_can_not_take_all_the_places(serve: Serve) -> None:
     other.expect(r"QUIT +to leave")
 
 
-def test_1000_idle_connections_and_200_at_once_from_one_address_are_let_in(
+def test_1000_idle_connections_of_one_address_are_let_in_and_hold_nobody_up(
     server: Server,
 ) -> None:
     sockets = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(1000)]
@@ -136,10 +136,12 @@ def test_staff_boot_and_ban_and_a_ban_outlives_a_kill(serve: Serve) -> None:
     assert rhea.ask("@ban/remove bram").endswith("Bram may come in again.\n")
     server.login("Bram")
     audit = rhea.ask("+audit")
-    assert re.findall(r"Rhea: \[Staff\] Rhea (\w+ \w+)", audit) == [
+    assert re.findall(r"\[Staff\] Rhea (\w+ \w+)", audit) == [
         "boots Bram", "bans Bram", "lets Bram",
     ]  # fmt: skip
-    assert re.search(r"console: \[Staff\] console: Ada was made, as player\.$", audit, re.MULTILINE)
+    assert re.search(
+        r"^#\d+ \S+ \S+ \[Staff\] console: Ada was made, as player\.$", audit, re.MULTILINE
+    )
 
 
 def test_a_banned_network_is_disconnected_and_kept_out_even_after_a_kill(serve: Serve) -> None:

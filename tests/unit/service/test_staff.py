@@ -7,7 +7,7 @@ import pytest
 from mushcombat.domain.bans import Ban
 from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Access, Lane, Outcome
-from mushcombat.domain.events import GAME_LEDGER, Audience, Described, Draft, Event
+from mushcombat.domain.events import GAME_LEDGER, Audience, Described, Draft, Event, TraitSet
 from mushcombat.domain.staff_events import (
     BanLifted,
     BanSet,
@@ -200,9 +200,12 @@ def test_the_audit_shows_who_did_what_when_and_why() -> None:
     log(store, Booted(BRAM.id, "Bram", "a novel"), StateChanged(()), BanLifted("192.0.2.7"))
     assert do("+audit", RHEA, store=store).reply == (
         "Acts of staff, times in UTC, the last ones:",
-        "2026-03-01 12:30 Rhea: [Staff] Rhea boots Bram: a novel",
-        "2026-03-01 12:30 Rhea: [Staff] Rhea lets 192.0.2.7 in again.",
+        "#1 2026-03-01 12:30 [Staff] Rhea boots Bram: a novel",
+        "#3 2026-03-01 12:30 [Staff] Rhea lets 192.0.2.7 in again.",
     )
+    log(store, TraitSet(BRAM.id, "Bram", "otherspace", "skill", "Pistol", None, 6, "asked"))
+    (_, line) = do("+audit 1", RHEA, store=store).reply
+    assert line == "#4 2026-03-01 12:30 Rhea: Bram's Pistol is now Great (6); it was unset (asked)."
     assert len(do("+audit 1", RHEA, store=store).reply) == 2
     for typed in ("0", str(MOST_ROWS + 1), "all"):
         assert "rows:" in no(f"+audit {typed}")

@@ -22,7 +22,8 @@ LEAST = {
         +edit +typo +undo/pose +recall +recall/versions +pot +pot/skip +seed
         +sheet +combat +ref +why +roll +reaction +rcalcdamage +mcalcdamage +psicalcdamage
         +calcdamage +health +weapons +armor +speed
-        +afk +channel +channel/who +channel/say +channel/join +channel/leave +channel/on +channel/off
+        +afk +channel +channel/who +channel/say +channel/join +channel/leave +channel/on
+        +channel/off
         +channel/recall +ooc +ic
     """,
     "player": """
