@@ -40,7 +40,7 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
-from mushcombat.rulebook import Rulebook, build_routers, load_rulebook, load_texts
+from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
@@ -145,7 +145,7 @@ def make_game(
         config=config,
         world=world,
         executor=Executor(world, routers, book.default, utc_now, secrets.randbelow),
-        publisher=Publisher(world, book.view),
+        publisher=Publisher(world, book.view, book.spoken),
         writer=writer,
         readers=readers,
         passwords=Passwords(reactor, HASH_THREADS),
@@ -156,6 +156,7 @@ def make_game(
         on_arrival=partial(on_arrival, book.systems),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
+        spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
     game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)

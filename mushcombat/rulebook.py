@@ -36,6 +36,7 @@ from mushcombat.service.pages import page_verbs
 from mushcombat.service.people import people_verbs
 from mushcombat.service.poses import pose_verbs
 from mushcombat.service.pot import pot_verbs
+from mushcombat.service.preferences import PREFERENCE_VERBS
 from mushcombat.service.properties import property_verbs
 from mushcombat.service.publishing import Save, publishing_verbs
 from mushcombat.service.recap import recap_verbs
@@ -56,7 +57,11 @@ from mushcombat.storage.codec import Codec
 from mushcombat.systems import SYSTEMS
 from mushcombat.systems.system import System
 from mushcombat.views.plain import PlainView
+from mushcombat.views.spoken import SpokenView
 from mushcombat.views.transcript import Transcripts
+
+SPOKEN = "connect-spoken"
+"""The text for those who have the first screen read to them; without it they hear the other."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ class Rulebook:
     default: str
     codec: Codec
     view: PlainView
+    spoken: SpokenView
     transcripts: Transcripts
 
 
@@ -111,8 +117,9 @@ def load_rulebook(config: Config) -> Rulebook:
         *SETTING_EVENTS,
     )
     view = PlainView(systems.values())
+    spoken = SpokenView(systems.values(), view)
     transcripts = Transcripts(systems.values(), view)
-    return Rulebook(systems, default, Codec([*core, *events]), view, transcripts)
+    return Rulebook(systems, default, Codec([*core, *events]), view, spoken, transcripts)
 
 
 def check(config: Config) -> None:
@@ -131,8 +138,10 @@ def load_texts(config: Config) -> dict[str, str]:
     """Read the texts that players are shown, by name. FaultyError lists the faults of all."""
     texts: dict[str, str] = {}
     faults: list[Fault] = []
-    for name in ("connect", "motd"):
+    for name in ("connect", "motd", SPOKEN):
         file = config.texts_folder / f"{name}.txt"
+        if name == SPOKEN and not file.exists():
+            continue
         try:
             texts[name] = file.read_text(encoding="utf-8").replace("{name}", config.server.name)
         except OSError as problem:
@@ -191,6 +200,7 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *why_verbs(book.systems, book.view.shown),
         *staff_verbs(world, book.view.shown),
         *CONNECTION_VERBS,
+        *PREFERENCE_VERBS,
     )
     sections = read_sections(Path(__file__).parent / "service" / "help")
     for system in book.systems.values():

@@ -13,6 +13,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.events import Audience, Draft, Event, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.errors import MushError
 
 
@@ -62,7 +63,8 @@ class Context:
     """Who calls a verb, where and when. `scene` is the open one they take part in, here.
 
     `present` are the players who are connected; `by` is the referee who acts for the actor.
-    `fights`: the actor has a character of their own in the scene's fight.
+    `fights`: the actor has a character of their own in the scene's fight. `screen` is what the
+    answer is read on.
     """
 
     actor: Actor
@@ -74,6 +76,7 @@ class Context:
     present: frozenset[int] = frozenset()
     by: Who | None = None
     fights: bool = False
+    screen: Kind = PLAIN
 
     @property
     def who(self) -> Who:

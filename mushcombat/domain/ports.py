@@ -14,6 +14,7 @@ from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
 from mushcombat.domain.fight_reads import FightReads
+from mushcombat.domain.preference_ports import PreferenceReads, PreferenceWrites
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.settings import SettingReads, SettingWrites
 from mushcombat.domain.sharing import Answer
@@ -70,7 +71,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(FightReads, BanReads, ChannelReads, SettingReads, Protocol):
+class Reads(FightReads, BanReads, ChannelReads, SettingReads, PreferenceReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -210,7 +211,7 @@ class Reads(FightReads, BanReads, ChannelReads, SettingReads, Protocol):
         ...
 
 
-class Writes(Reads, BanWrites, ChannelWrites, SettingWrites, Protocol):
+class Writes(Reads, BanWrites, ChannelWrites, SettingWrites, PreferenceWrites, Protocol):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:

@@ -23,7 +23,7 @@ from mushcombat.domain.ports import Reads, Writes
 from mushcombat.service.catch_up import Missed, in_short, missed_by, with_lines
 from mushcombat.service.clock import CLOCK
 from mushcombat.service.presence import Presence
-from mushcombat.wire.text import encode
+from mushcombat.views.screen import reply
 
 if TYPE_CHECKING:
     from mushcombat.net.game import Game
@@ -206,9 +206,9 @@ class Attendance:
 
 def _show_all(presence: Presence, lines: Sequence[str]) -> bool:
     """Show lines to every connection of somebody."""
-    text = "\n".join(lines) + "\n"
+    text = "\n".join(lines)
     for screen in presence.screens if lines else ():
-        screen.write(encode(text, screen.encoding))
+        screen.write(reply(text, screen.kind))
     return bool(presence.screens)
 
 

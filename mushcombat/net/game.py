@@ -72,6 +72,7 @@ class Game:
     on_arrival: Callable[[ReadContext], tuple[str, ...]]
     banner: str
     motd: str
+    spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)

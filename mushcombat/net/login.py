@@ -23,6 +23,7 @@ from mushcombat.service.accounts import (
     make_guest,
 )
 from mushcombat.service.people import who_lines
+from mushcombat.service.preferences import login_wish
 from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
@@ -55,6 +56,10 @@ class LoginScreen:
             self.cancel()
             self._connect(name, line)
             return
+        wish = login_wish(line)
+        if wish is not None:
+            self._session.wishes.take(wish)
+            return
         found = _WORDS.fullmatch(line)
         if found is None:
             return
@@ -72,7 +77,12 @@ class LoginScreen:
             self._session.tell(GOODBYE)
             self._session.close()
         else:
-            self._session.tell(self._game.banner)
+            self.greet()
+
+    def greet(self) -> None:
+        """Show what there is to type, without what is drawn to who has it read aloud."""
+        aloud = self._session.kind.reader and self._game.spoken_banner
+        self._session.tell(aloud or self._game.banner)
 
     # connecting
 
@@ -147,7 +157,7 @@ class LoginScreen:
             self._session.close()
             self._session.proceed()
             return
-        entry = Entry()
+        entry = self._entry()
         run = enter(login, self._game.clock(), entry)
         notice = SPENT if login.one_time else ""
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry, notice))
@@ -165,10 +175,14 @@ class LoginScreen:
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)
+        presence.preferences = entry.preferences
         presence.settings = entry.settings
         if notice:
             self._session.tell(notice)
         self._session.enter(presence).addBoth(lambda _: self._session.proceed())
+
+    def _entry(self) -> Entry:
+        return Entry(set_before=self._session.wishes.typed)
 
     def _failed(self, failure: Any) -> None:
         self._session.failed(failure)
@@ -192,7 +206,7 @@ class LoginScreen:
         answer.addErrback(self._failed)
 
     def _hashed(self, name: str, hashed: str) -> None:
-        entry = Entry()
+        entry = self._entry()
         run = make_account(name, hashed, Role.PLAYER, self._game.clock(), entry)
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))
 
@@ -202,7 +216,7 @@ class LoginScreen:
             raise MushError(
                 "guest", "No more guests fit just now.", "Try create <name> <password>."
             )
-        entry = Entry()
+        entry = self._entry()
         run = make_guest(self._game.clock(), entry)
         self._session.wait()
         self._game.write(_NOBODY, None, run, lambda result: self._entered(result, entry))

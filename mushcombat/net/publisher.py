@@ -7,14 +7,18 @@ from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
+from mushcombat.domain.screen import Kind
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
 from mushcombat.service.scene_log import UNSIGNED
 from mushcombat.service.world import World
+from mushcombat.views.few_words import FewWords
+from mushcombat.views.paint import pieces_of
 from mushcombat.views.plain import PlainView, Side, side_of
-from mushcombat.wire.text import encode
+from mushcombat.views.screen import present, reply
+from mushcombat.views.spoken import SpokenView
 
 
 @lru_cache(maxsize=1024)
@@ -27,9 +31,11 @@ def _listener(channel: int | None, ignored: frozenset[int]) -> Viewer:
 class Publisher:
     """The only way from a fact to a screen."""
 
-    def __init__(self, world: World, view: PlainView) -> None:
+    def __init__(self, world: World, view: PlainView, spoken: SpokenView) -> None:
         self._world = world
         self._view = view
+        self._spoken = spoken
+        self._few = FewWords(view.systems.values())
 
     def line(self, fact: Fact) -> str:
         """Write a fact as somebody reads it later."""
@@ -51,40 +57,55 @@ class Publisher:
         if everyone and fact.room is not None and not isinstance(fact.event, Moved | Connected):
             self._show_all(fact, fact.room)
             return
-        rendered: dict[tuple[Side, bool, str], bytes] = {}
+        rendered: dict[tuple[Side, bool], dict[Kind, bytes]] = {}
         for presence in self._world.audience(fact):
             viewer = self._viewer(fact, presence)
             seen = fact if everyone else redact(fact, viewer)
             side = side_of(fact, presence.id, presence.room)
             if seen is None or (side is Side.ACTOR and isinstance(fact.event, Connected)):
                 continue
-            for screen in presence.screens:
-                key = side, viewer.referee, screen.encoding
-                data = rendered.get(key)
-                if data is None:
-                    text = self._view.shown(seen, side) + "\n"
-                    data = rendered[key] = encode(text, screen.encoding)
-                screen.write(data)
+            self._send(presence, seen, side, rendered.setdefault((side, viewer.referee), {}))
 
     def _show_all(self, fact: Fact, room: int) -> None:
         """Show a fact to a whole room: only actor and subject see it from a side of their own."""
         apart = {fact.actor.id, fact.subject}
-        rendered: dict[str, bytes] = {}
+        rendered: dict[Kind, bytes] = {}
         emitted = isinstance(fact.event, Spoken) and fact.event.style in UNSIGNED
         for character, presence in self._world.standing_in(room).items():
-            if character in apart or (emitted and presence.nospoof):
-                text = self._view.shown(fact, side_of(fact, character, room)) + "\n"
-                if emitted and presence.nospoof:
-                    text = f"({fact.actor.name}) {text}"
-                for screen in presence.screens:
-                    screen.write(encode(text, screen.encoding))
-                continue
-            for screen in presence.screens:
-                data = rendered.get(screen.encoding)
-                if data is None:
-                    data = encode(self._view.shown(fact) + "\n", screen.encoding)
-                    rendered[screen.encoding] = data
+            signed = emitted and presence.nospoof
+            if signed or character in apart:
+                side = side_of(fact, character, room)
+                self._send(presence, fact, side, {}, signed=signed)
+            else:
+                self._send(presence, fact, Side.OTHER, rendered)
+
+    def _send(
+        self,
+        presence: Presence,
+        fact: Fact,
+        side: Side,
+        rendered: dict[Kind, bytes],
+        *,
+        signed: bool = False,
+    ) -> None:
+        """Write a fact to somebody's screens; `rendered` are the kinds of screen it is made for."""
+        for screen in presence.screens:
+            kind = screen.kind
+            data = rendered.get(kind)
+            if data is None:
+                data = rendered[kind] = self._rendered(fact, side, kind, signed=signed)
+            if data:
                 screen.write(data)
+
+    def _rendered(self, fact: Fact, side: Side, kind: Kind, *, signed: bool = False) -> bytes:
+        """Give the bytes of a fact for one kind of screen, none where it is to be brief."""
+        if kind.brief and self._few.leaves_out(fact, side):
+            return b""
+        view = self._spoken if kind.reader else self._view
+        text = view.shown(fact, side)
+        if signed:
+            text = f"({fact.actor.name}) {text}"
+        return present(pieces_of(fact, text) if kind.colours else ((text, None),), kind)
 
     def _same_for_all(self, fact: Fact) -> bool:
         """Tell whether anybody at all may see a fact, and the same of it."""
@@ -106,7 +127,6 @@ class Publisher:
 
     def _show_room(self, character: int) -> None:
         presence = self._world.online.get(character)
-        if presence:
-            text = "\n".join(room_lines(self._world, presence)) + "\n"
-            for screen in presence.screens:
-                screen.write(encode(text, screen.encoding))
+        for screen in presence.screens if presence else ():
+            lines = room_lines(self._world, presence, brief=screen.kind.brief) if presence else ()
+            screen.write(reply("\n".join(lines), screen.kind))

@@ -16,17 +16,23 @@ from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.events import Connected, Draft, Who
+from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.intake import Intake
+from mushcombat.net.kinds import kind_of
 from mushcombat.net.login import LoginScreen
 from mushcombat.net.staff_acts import new_password
+from mushcombat.net.wishes import Wishes
 from mushcombat.service.accounts import guest_leaves
 from mushcombat.service.contacts import watch_news
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
-from mushcombat.wire.text import clean, decode_line, encode
+from mushcombat.views.paint import Style
+from mushcombat.views.screen import reply
+from mushcombat.wire.terminal import Terminal
+from mushcombat.wire.text import clean, decode_line
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +54,11 @@ class Session:
         self.game = game
         self.link = link
         self.address = address
-        self.encoding = "utf-8"
+        self.terminal = Terminal()
+        self.latin = False  # a line came in that was no UTF-8
+        self.wishes = Wishes(self)
         self.presence: Presence | None = None
+        self.kind = PLAIN
         self.login = LoginScreen(self)
         self._lines: deque[bytes] = deque()
         self._busy = False
@@ -73,7 +82,7 @@ class Session:
             self.close()
             return
         self.game.sessions.add(self)
-        self.tell(self.game.banner)
+        self.login.greet()
 
     def received(self, size: int) -> None:
         """Count bytes that came: who sends faster than they may is read more slowly."""
@@ -121,9 +130,27 @@ class Session:
         """Whether this connection has not taken all that it was to be shown."""
         return bool(self.link.behind)
 
-    def tell(self, text: str) -> None:
+    def terminal_changed(self) -> None:
+        """Take note that more is known of the client."""
+        self.judge()
+
+    def judge(self) -> None:
+        """Work out the kind of screen again: by what the client told and its player set."""
+        self.kind = kind_of(self.terminal, self.wishes.present, latin=self.latin)
+
+    @property
+    def keepalive_wanted(self) -> bool:
+        """Whether a quiet link may be sent something to keep it open."""
+        return self.wishes.present.keepalive is not False
+
+    @property
+    def prompts_marked(self) -> bool:
+        """Whether the end of a prompt may be marked."""
+        return self.wishes.present.prompt is not False
+
+    def tell(self, text: str, style: Style | None = None) -> None:
         """Show lines to this connection alone."""
-        self.write(encode(text + "\n", self.encoding))
+        self.write(reply(text, self.kind, style))
 
     def tell_all(self, lines: tuple[str, ...]) -> None:
         """Show a reply of some lines."""
@@ -178,8 +205,9 @@ class Session:
 
     def _take(self, raw: bytes) -> None:
         text, is_utf8 = decode_line(raw)
-        if not is_utf8:
-            self.encoding = "latin-1"
+        if not is_utf8 and not self.latin:
+            self.latin = True
+            self.judge()
         line = clean(text)
         try:
             if self.presence is None:
@@ -187,14 +215,14 @@ class Session:
             elif line.strip():
                 self._command(self.presence, line)
         except MushError as refusal:
-            self.tell(str(refusal))
+            self.tell(str(refusal), Style.ERROR)
         except Exception:  # the one place where a session's line runs: it must not take others down
             log.exception("a line of %s failed", self.address)
-            self.tell(BROKEN)
+            self.tell(BROKEN, Style.ERROR)
 
     def _command(self, presence: Presence, line: str) -> None:
         presence.active = self.game.clock()
-        work = self.game.executor.prepare(presence, line)
+        work = self.game.executor.prepare(presence, line, self.kind)
         self._running = work.lane, self.game.reactor.seconds()
         match work.lane:
             case Lane.HERE:
@@ -209,12 +237,15 @@ class Session:
 
     def _own_verb(self, presence: Presence, work: Work) -> None:
         """Run what concerns the connection itself."""
-        if work.verb.name == "@password":
-            self.login.change_password(presence, *work.arguments)
-        elif work.verb.name == "@newpassword":
-            new_password(self, presence, *work.arguments)
-        else:
-            self.login.quit()
+        match work.verb.name:
+            case "@password":
+                self.login.change_password(presence, *work.arguments)
+            case "@newpassword":
+                new_password(self, presence, *work.arguments)
+            case "@set" | "@nospoof":
+                self.wishes.take(work.arguments)
+            case _:
+                self.login.quit()
 
     def _finish(self, work: Work, outcome: Outcome) -> None:
         self.game.show(work.who, work.room, outcome.drafts)
@@ -237,13 +268,13 @@ class Session:
         if isinstance(result, Committed):
             self.tell_all(result.reply)
         else:
-            self.tell(result.text)
+            self.tell(result.text, Style.ERROR)
         self.proceed()
 
     def failed(self, failure: Failure) -> None:
         """Tell of work in a pool that was refused, or that failed."""
         if isinstance(failure.value, MushError):
-            self.tell(str(failure.value))
+            self.tell(str(failure.value), Style.ERROR)
             return
         log.error("reading failed: %s", failure.getTraceback())
         self.tell(DOWN)
@@ -254,14 +285,17 @@ class Session:
         """Be a player's connection from here on; fires when all is told that waited for them."""
         world = self.game.world
         known = world.online.get(presence.id)
+        if known is not None:
+            known.prefer(presence.preferences)
         self.presence = known or presence
         self.presence.screens.append(self)
         self.presence.addresses.append(self.address)
+        self.judge()
         if known is None:
             self._announce(presence, here=True)
             world.arrive(presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
-        self.tell_all(room_lines(world, self.presence))
+        self.tell_all(room_lines(world, self.presence, brief=self.kind.brief))
         if known is not None:  # what they could have missed, their other connection has shown
             return self._tell_fight(known)
         missed = self.game.attendance.arrived(presence, self._shows)
@@ -274,7 +308,7 @@ class Session:
 
     def _tell_fight(self, presence: Presence) -> Deferred[None]:
         """Tell somebody who comes back where the fight stands, and what waits for them."""
-        tell = self.game.executor.unasked(presence, self.game.on_arrival)
+        tell = self.game.executor.unasked(presence, self.game.on_arrival, self.kind)
         if tell is None:
             return succeed(None)
         return self.game.read(tell).addCallbacks(self.tell_all, self.failed)

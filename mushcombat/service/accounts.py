@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.events import Draft, SceneLeft
 from mushcombat.domain.ports import Login, Writes
+from mushcombat.domain.preferences import NONE_SET, Preferences
 from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 from mushcombat.errors import MushError
 
@@ -40,6 +41,9 @@ class Entry:
     """What a login job found, for the connection that asked; filled inside the transaction."""
 
     character: Character | None = None
+    preferences: Preferences = NONE_SET
+    set_before: Mapping[str, str | None] = field(default_factory=dict)
+    """What was set on the login screen: who comes in by it keeps it."""
     settings: Settings = NOTHING_CHOSEN
 
 
@@ -48,6 +52,9 @@ def enter(login: Login, now: datetime, entry: Entry) -> Callable[[Writes], Outco
 
     def run(store: Writes) -> Outcome:
         store.logged_in(login.account, now)
+        for name, value in entry.set_before.items():
+            store.set_preference(login.account, name, value)
+        entry.preferences = Preferences.of(store.preferences(login.account))
         entry.character = store.character(login.character)
         entry.settings = store.settings(login.character)
         return Outcome()

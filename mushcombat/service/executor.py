@@ -24,6 +24,7 @@ from mushcombat.domain.events import Audience, Who
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.presence import Presence
@@ -77,8 +78,8 @@ class Executor:
         self._clock = clock
         self._free = FreeDice(randbelow)
 
-    def prepare(self, presence: Presence, line: str) -> Work:
-        """Find the verb of a line and parse it.
+    def prepare(self, presence: Presence, line: str, screen: Kind = PLAIN) -> Work:
+        """Find the verb of a line and parse it; `screen` is what its answer is read on.
 
         Exact names come first, then exits, channels, abbreviations. Raises MushError for what can't
         be understood, and for what the actor may not use as if it did not exist.
@@ -87,27 +88,32 @@ class Executor:
         access = access_of(presence.actor, scene)
         stand_in = stands_in(line, scene, access)
         if stand_in and scene:
-            return self._act_for(presence, scene, *stand_in)
+            return self._act_for(presence, scene, *stand_in, screen)
         routed = self._route(presence, line, access, scene)
         if routed is None:
             raise MushError("unknown", HUH)
-        return self._work(presence, routed, scene, presence.actor)
+        return self._work(presence, routed, scene, presence.actor, screen)
 
     def unasked(
-        self, presence: Presence, tell: Callable[[ReadContext], tuple[str, ...]]
+        self,
+        presence: Presence,
+        tell: Callable[[ReadContext], tuple[str, ...]],
+        screen: Kind = PLAIN,
     ) -> Callable[[Reads], tuple[str, ...]] | None:
         """Prepare what somebody in a scene is told without a line; None for who is in none."""
         scene = self._world.scene_of(presence.id, presence.room)
         if scene is None:
             return None
-        context = self._context(presence, scene, presence.actor)
+        context = self._context(presence, scene, presence.actor, screen)
 
         def run(store: Reads) -> tuple[str, ...]:
             return tell(ReadContext(**_fields(context), store=store))
 
         return run
 
-    def _act_for(self, presence: Presence, scene: Scene, name: str, line: str) -> Work:
+    def _act_for(
+        self, presence: Presence, scene: Scene, name: str, line: str, screen: Kind
+    ) -> Work:
         """Let a referee act for an NPC, or answer for a player who is away."""
         people = {**scene.npcs, **self._world.participants(scene)}
         found = match(name, ((known, one) for one, known in people.items()))
@@ -121,7 +127,7 @@ class Executor:
         if not (routed.verb.stands_in or its_own):
             raise MushError("as", f"{routed.verb.name} is not done for somebody else.", "+help +as")
         actor = Actor(found[0], people[found[0]], Role.PLAYER, 0)
-        return self._work(presence, routed, scene, actor)
+        return self._work(presence, routed, scene, actor, screen)
 
     def _route(
         self, presence: Presence, line: str, access: Access, scene: Scene | None
@@ -135,13 +141,15 @@ class Executor:
             routed = router.exact(said, access) if said else None
         return routed or router.abbreviated(line, access)
 
-    def _work(self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor) -> Work:
+    def _work(
+        self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor, screen: Kind
+    ) -> Work:
         verb, call = routed.verb, routed.call
         arguments = _parse(verb, call)
         if verb.talk and scene is not None and scene.paused:
             scene = None
         self_only = SELF in call.switches
-        context = self._context(presence, scene, actor, self_only=self_only)
+        context = self._context(presence, scene, actor, screen, self_only=self_only)
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
         appends = verb.appends or (logged and verb.lane is Lane.HERE)
@@ -153,7 +161,13 @@ class Executor:
         return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger)
 
     def _context(
-        self, presence: Presence, scene: Scene | None, actor: Actor, *, self_only: bool = False
+        self,
+        presence: Presence,
+        scene: Scene | None,
+        actor: Actor,
+        screen: Kind,
+        *,
+        self_only: bool = False,
     ) -> Context:
         me = presence.actor
         return Context(
@@ -165,6 +179,7 @@ class Executor:
             self_only=self_only,
             present=frozenset(self._world.online),
             by=None if actor.id == me.id else Who(me.id, me.name),
+            screen=screen,
         )
 
 

@@ -15,6 +15,9 @@ from mushcombat.errors import MushError
 from mushcombat.service.executor import access_of
 from mushcombat.service.router import SHORTEST, plain
 
+FULL = 80
+"""Characters from where a line of a file of help goes on with the next one."""
+
 
 def read_sections(folder: Path) -> dict[str, str]:
     """Read all sections of the `.md` files of a folder, by their headings."""
@@ -35,6 +38,17 @@ def check_help(verbs: Iterable[Verb], sections: Mapping[str, str]) -> None:
         raise RuntimeError(f"verbs without help and an example: {', '.join(sorted(lacking))}")
 
 
+def flowing(section: str) -> tuple[str, ...]:
+    """Give the lines of a section, each paragraph as one: how long a line is, a screen says."""
+    lines: list[str] = []
+    for line in section.splitlines():
+        if lines and len(lines[-1]) >= FULL and line and not line.startswith(" "):
+            lines[-1] += f" {line}"
+        else:
+            lines.append(line)
+    return tuple(lines)
+
+
 class HelpBook:
     """The sections, and which verbs they belong to."""
 
@@ -52,14 +66,17 @@ class HelpBook:
             "help <topic> tells more, with an example. Commands may be shortened to three letters.",
         )
 
-    def topic(self, typed: str, access: Access) -> tuple[str, ...]:
-        """Show one section; MushError when there is none, or more than one."""
+    def topic(self, typed: str, access: Access, *, brief: bool = False) -> tuple[str, ...]:
+        """Show one section, brief its usage and example; MushError for none, or more than one."""
         found = self._find(typed.strip().casefold(), access)
         verbs = [v for v in self._verbs if v.help_topic == found and v.access <= access]
         usage = [f"Usage: {verb.syntax}" for verb in verbs]
         also = sorted({alias for verb in verbs for alias in verb.aliases})
         more = [f"Also: {', '.join(also)}"] if also else []
-        return (found, *usage, *more, *self._sections[found].splitlines())
+        lines = flowing(self._sections[found])
+        if brief and "Example:" in lines:
+            lines = lines[lines.index("Example:") :]
+        return (found, *usage, *more, *lines)
 
     def _find(self, typed: str, access: Access) -> str:
         names = self._names(access)
@@ -95,7 +112,9 @@ def help_verbs(verbs: Iterable[Verb], sections: Mapping[str, str]) -> tuple[Verb
 
     def show(context: Context, typed: str) -> Outcome:
         access = access_of(context.actor, context.scene)
-        return Outcome.tell(*(book.topic(typed, access) if typed else book.index(access)))
+        brief = context.screen.brief
+        lines = book.topic(typed, access, brief=brief) if typed else book.index(access)
+        return Outcome.tell(*lines)
 
     def parse(call: Call) -> str:
         return call.text

@@ -39,8 +39,8 @@ def spell_time(span: timedelta) -> str:
     return f"{seconds}s"
 
 
-def who_lines(world: World, now: datetime) -> tuple[str, ...]:
-    """List who is connected, each player once."""
+def who_lines(world: World, now: datetime, *, brief: bool = False) -> tuple[str, ...]:
+    """List who is connected, each player once; brief gives their names alone."""
     people = world.everyone()
     lines = [
         f"{p.name}: on for {spell_time(now - p.since)}, idle {spell_time(now - p.active)}"
@@ -51,16 +51,18 @@ def who_lines(world: World, now: datetime) -> tuple[str, ...]:
     count = (
         "1 player is connected." if len(people) == 1 else f"{len(people)} players are connected."
     )
+    if brief and people:
+        return (f"{count} {listing([p.name for p in people])}.",)
     return (*lines, count)
 
 
-def room_lines(world: World, presence: Presence) -> tuple[str, ...]:
-    """Describe the room that somebody stands in."""
+def room_lines(world: World, presence: Presence, *, brief: bool = False) -> tuple[str, ...]:
+    """Describe the room that somebody stands in; brief leaves its description to `look`."""
     room = world.room(presence.room)
     # A temporary room is called what a player called the scene.
     mark = "<room> " if looks_like_ours(room.name) else ""
     lines = [f"{mark}{room.name} (#{room.id})"]
-    if room.description:
+    if room.description and not brief:
         lines.append(signed(room.description, "description"))
     others = [p.name for p in world.here(room.id) if p.id != presence.id]
     if others:
@@ -144,7 +146,7 @@ def people_verbs(world: World) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
 
     def who(context: Context, _: None) -> Outcome:
-        return Outcome.tell(*who_lines(world, context.now))
+        return Outcome.tell(*who_lines(world, context.now, brief=context.screen.brief))
 
     def where(context: Context, _: None) -> Outcome:
         places: dict[tuple[str, int], list[str]] = {}

@@ -8,13 +8,19 @@ from typing import Protocol
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.events import Who
+from mushcombat.domain.preferences import NONE_SET, Preferences
+from mushcombat.domain.screen import Kind
 from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 
 
 class Screen(Protocol):
-    """One connection of a player: the encoding it reads, and a way to write to it."""
+    """One connection of a player: the kind of screen that it is, and a way to write to it."""
 
-    encoding: str
+    kind: Kind
+
+    def judge(self) -> None:
+        """Work out its kind again: its player set something."""
+        ...
 
     @property
     def behind(self) -> bool:
@@ -22,7 +28,7 @@ class Screen(Protocol):
         ...
 
     def write(self, data: bytes) -> None:
-        """Send bytes that are already encoded."""
+        """Send bytes that are made for its kind."""
         ...
 
 
@@ -38,10 +44,21 @@ class Presence:
     active: datetime
     screens: list[Screen] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)  # one for each connection
-    nospoof: bool = False  # wants to see who wrote an @emit
+    preferences: Preferences = NONE_SET
     settings: Settings = NOTHING_CHOSEN
     paged: tuple[Who, ...] = ()  # last, by this connection
     away: str = ""  # what they say they do instead
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Let what they set be in effect on every connection of theirs."""
+        self.preferences = preferences
+        for screen in self.screens:
+            screen.judge()
+
+    @property
+    def nospoof(self) -> bool:
+        """Whether they want to see who wrote an @emit."""
+        return bool(self.preferences.nospoof)
 
     @property
     def name(self) -> str:

@@ -9,10 +9,9 @@ from collections.abc import Callable
 
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb
 from mushcombat.domain.events import Audience, Draft, Spoken, Style, Whispered
-from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.pages import check_takes
-from mushcombat.service.parsing import maybe_words, words
+from mushcombat.service.parsing import words
 from mushcombat.service.world import World
 
 
@@ -56,14 +55,6 @@ def talk_verbs(world: World) -> tuple[Verb, ...]:
         check_takes(to, world.online[context.actor.id], "whispers")
         return Outcome.of(Draft(Whispered(to.id, to.name, text), Audience.PRIVATE))
 
-    def nospoof(context: Context, typed: str) -> Outcome:
-        me = world.online[context.actor.id]
-        wanted = {"on": True, "off": False, "": not me.nospoof}.get(typed.casefold())
-        if wanted is None:
-            raise MushError("nospoof", f'"{clip(typed)}" is neither on nor off.', "@nospoof on")
-        me.nospoof = wanted
-        return Outcome.tell(f"Who wrote an @emit is {'shown' if wanted else 'not shown'} to you.")
-
     return (
         _spoken("say", 'say <text>, or "<text>', "say"),
         _spoken("pose", "pose <text>, or :<text>", "pose"),
@@ -80,6 +71,5 @@ def talk_verbs(world: World) -> tuple[Verb, ...]:
             shown=True,
         ),
         _spoken("ooc", "ooc <text>; +ooc alone goes to the lounge", "ooc"),
-        Verb("@nospoof", "@nospoof[ on|off]", Access.GUEST, Lane.HERE, maybe_words, nospoof),
         Verb("whisper", "whisper <name>=<text>", Access.GUEST, Lane.HERE, _to_somebody, whisper),
     )

@@ -32,6 +32,7 @@ PAGE = 50
 WIDTH = 25
 """Columns of a term; its source stands behind them, unless the term is longer."""
 
+_SIGNS = {"-": "minus", "+": "plus", "=": "is", "x": "times"}
 _TALK = frozenset(CORE_EVENTS) - {TraitSet}
 _REASON = re.compile(r"(\d+) \((.+)\)")
 _TAG = re.compile(r"\A\[\w+\] ")
@@ -178,6 +179,9 @@ def _sums(telling: Telling, event: Event, events: Sequence[Event]) -> Iterator[s
             throw = next(throws, None) if term.kind == "dice" else None
             source = _faces(throw) if throw else _source(term, telling.system.detail(term, events))
             rows.append((_label(term, first=place == 0, thrown=throw is not None), source))
+        if telling.context.screen.reader:
+            yield from (f"{_in_words(label)}, {_in_words(source)}" for label, source in rows)
+            continue
         width = max(WIDTH, *(len(label) for label, _ in rows))
         yield from (f"  {label:<{width}}  {source}".rstrip() for label, source in rows)
 
@@ -200,6 +204,11 @@ def _source(term: Term, detail: str) -> str:
     if term.by:
         return term.by
     return ", ".join(part for part in (term.rule or "as typed", detail) if part)
+
+
+def _in_words(text: str) -> str:
+    """Write what stands in a column for who hears it: words for the signs of terms and faces."""
+    return " ".join(_SIGNS.get(word, word) for word in text.split())
 
 
 def _faces(throw: Throw) -> str:

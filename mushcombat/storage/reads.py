@@ -22,6 +22,7 @@ from mushcombat.storage.codec import Codec
 from mushcombat.storage.export import exported_rows
 from mushcombat.storage.fights import fact_of
 from mushcombat.storage.poses import PoseReads
+from mushcombat.storage.preferences import PreferenceReads
 from mushcombat.storage.schema import (
     Account,
     CharacterRow,
@@ -40,7 +41,7 @@ _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore(PoseReads, BanReads, ChannelStore):
+class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
     """Reads within one transaction."""
 
     def character(self, character: int) -> Character | None:

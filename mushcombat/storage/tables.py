@@ -6,9 +6,15 @@ from typing import Final
 
 from sqlalchemy import MetaData
 
-from mushcombat.storage import schema, schema_bans, schema_channels, schema_fights
+from mushcombat.storage import (
+    schema,
+    schema_bans,
+    schema_channels,
+    schema_fights,
+    schema_preferences,
+)
 
-MODULES: Final = (schema, schema_fights, schema_channels, schema_bans)
+MODULES: Final = (schema, schema_fights, schema_channels, schema_preferences, schema_bans)
 """The modules whose classes are tables; a new one gets a place here."""
 
 METADATA: Final[MetaData] = schema.Base.metadata

@@ -25,6 +25,7 @@ from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
 from mushcombat.storage.memo import Memo, RememberedReads
+from mushcombat.storage.preferences import PreferenceWrites
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -54,7 +55,9 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 )
 
 
-class WriteStore(RememberedReads, EraWrites, AccountWrites, BanWrites, ChannelChanges):
+class WriteStore(
+    RememberedReads, EraWrites, PreferenceWrites, AccountWrites, BanWrites, ChannelChanges
+):
     """Reads and writes within the writer's transaction."""
 
     def __init__(

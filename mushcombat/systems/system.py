@@ -41,8 +41,10 @@ class System:
     `waiting` tells the actor alone what waits for them in a scene, and what to type; `detail` says
     of a term of an action's sums what its rule was applied to, '' for nothing. `brief` writes
     outcomes in few words, '' for what is none; `results` tells who hurt whom in fewer, '' where
-    nobody did. `steps` are events that are none when another action goes on with them: the rolls of
-    an attack, say.
+    nobody did. `speak` says events for a screen reader, what matters first and without their sums
+    (+why has them); those that it leaves out are spoken as they are described, with words for the
+    signs. `steps` are events that are none when another action goes on with them: the rolls of
+    an attack, say. Brief screens leave those out, `workings` too, and `openings` but for who acts.
     """
 
     name: str
@@ -66,4 +68,7 @@ class System:
     help_folder: Path
     brief: Mapping[type[Event], Describe] = field(default_factory=dict)
     steps: frozenset[type[Event]] = frozenset()
+    speak: Mapping[type[Event], Describe] = field(default_factory=dict)
+    workings: frozenset[type[Event]] = frozenset()
+    openings: frozenset[type[Event]] = frozenset()
     results: Mapping[type[Event], Describe] = field(default_factory=dict)

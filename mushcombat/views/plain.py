@@ -66,11 +66,11 @@ class PlainView:
     """Renders every event there is; refuses to be made when one has no rendering."""
 
     def __init__(self, systems: Iterable[System]) -> None:
-        self._systems = {system.name: system for system in systems}
+        self.systems = {system.name: system for system in systems}
         self._describe: dict[type[Event], Callable[[Any, str], str]] = {}
-        for system in self._systems.values():
+        for system in self.systems.values():
             self._describe.update(system.describe)
-        known = {event for system in self._systems.values() for event in system.events}
+        known = {event for system in self.systems.values() for event in system.events}
         missing = [
             e.__name__ for e in (known - set(self._describe)) | (_CORE - {*_LINES, *REFEREE_LINES})
         ]
@@ -99,7 +99,7 @@ class PlainView:
         return self.render(fact)
 
     def _trait_set(self, fact: Fact, event: TraitSet, side: Side) -> str:
-        system = self._systems.get(event.system)
+        system = self.systems.get(event.system)
         show = system.show_level if system else _bare_level
         now, before = show(event.group, event.after), show(event.group, event.before)
         why = f" ({event.reason})" if event.reason else ""

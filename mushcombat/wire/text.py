@@ -38,7 +38,6 @@ _INVISIBLE = (
 _UNWANTED = re.compile(f"{_SEQUENCE}|[{_INVISIBLE}]")
 
 _JOINERS = "\u200c\u200d"
-_NOT_LATIN_1 = re.compile("[^\x00-\xff]")
 _TRANSLITERATION = {
     **dict.fromkeys("‘’‚‛′‹›", "'"),
     **dict.fromkeys("“”„‟″", '"'),
@@ -56,6 +55,29 @@ _TRANSLITERATION = {
     "ı": "i",
     "ẞ": "SS",
 }
+_ASCII = {
+    "´": "'",
+    "\xa0": " ",
+    "«": '"',
+    "»": '"',
+    "Æ": "AE",
+    "æ": "ae",
+    "Ø": "O",
+    "ø": "o",
+    "Ð": "D",
+    "ð": "d",
+    "Þ": "Th",
+    "þ": "th",
+    "ß": "ss",
+    "×": "x",
+    "÷": "/",
+    "·": "*",
+    "£": "GBP",
+    "©": "(c)",
+    "®": "(R)",
+}
+"""What ASCII lacks of Latin-1 and decomposes into nothing that it has."""
+_LAST = {"latin-1": "\xff", "ascii": "\x7f"}
 
 
 def decode_line(raw: bytes) -> tuple[str, bool]:
@@ -100,24 +122,38 @@ def _is_mark(char: str) -> bool:
 def encode(text: str, encoding: str) -> bytes:
     """Encode output for the wire: line ends CR LF, FF doubled.
 
-    `encoding` is "utf-8" (a lone surrogate becomes "?") or "latin-1" (what it lacks is
-    transliterated, and "?" where that can't be); another one raises ValueError.
+    `encoding` is "utf-8" (a lone surrogate becomes "?"), "latin-1" or "ascii" (what these lack
+    is transliterated, and "?" where that can't be); another one raises ValueError.
     """
     text = newlines(text)
     if encoding == "utf-8":
         return escape(text.encode("utf-8", errors="replace"))
-    if encoding != "latin-1":
+    return escape(transliterate(text, encoding).encode(encoding))
+
+
+def transliterate(text: str, encoding: str) -> str:
+    """Write text with the characters of an encoding alone; UTF-8 has them all.
+
+    Twice is the same as once. An encoding that is none of ours raises ValueError.
+    """
+    if encoding == "utf-8" or (encoding in _LAST and text.isascii()):
+        return text
+    if encoding not in _LAST:
         raise ValueError(f"can't send text as {encoding}")
+    last = _LAST[encoding]
     composed = unicodedata.normalize("NFC", text)
-    return escape(_NOT_LATIN_1.sub(_transliterate, composed).encode("latin-1"))
+    return "".join(c if c <= last else _transliterated(c, last) for c in composed)
 
 
-def _transliterate(found: re.Match[str]) -> str:
-    """Write one character with those of Latin-1; a mark that composes with nothing goes."""
-    char = found[0]
-    if char in _TRANSLITERATION:
-        return _TRANSLITERATION[char]
+def _transliterated(char: str, last: str) -> str:
+    """Write one character with those up to `last`; a mark that composes with nothing goes."""
+    known = _TRANSLITERATION.get(char) or _ASCII.get(char)
+    if known is not None or char in _JOINERS:
+        return known or ""
     letters = [c for c in unicodedata.normalize("NFKD", char) if not _is_mark(c)]
-    if not letters:
-        return ""
-    return "".join(_TRANSLITERATION.get(c, c if c <= "\xff" else "?") for c in letters)
+    return "".join(_letter(c, last) for c in letters)
+
+
+def _letter(char: str, last: str) -> str:
+    """Write a letter without its marks."""
+    return char if char <= last else _TRANSLITERATION.get(char) or _ASCII.get(char, "?")

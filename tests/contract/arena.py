@@ -22,6 +22,7 @@ from mushcombat.domain.dice import commitment
 from mushcombat.domain.events import Draft, Fact, SceneOpened, Who
 from mushcombat.domain.ports import Login, Opening, Writes
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import Rulebook, build_routers, load_rulebook
@@ -60,9 +61,12 @@ class Clock:
 class Screen:
     """A connection that keeps what it was sent."""
 
-    encoding: str = "utf-8"
+    kind = PLAIN
     sent: bytes = b""
     behind: bool = False
+
+    def judge(self) -> None:
+        raise AssertionError("nobody sets anything here")
 
     def write(self, data: bytes) -> None:
         self.sent += data
@@ -111,7 +115,7 @@ class Arena:
         self.executor = Executor(
             self.world, routers, book.default, self.clock, lambda sides: dice.randrange(sides)
         )
-        self.publisher = Publisher(self.world, book.view)
+        self.publisher = Publisher(self.world, book.view, book.spoken)
         self.screens: dict[str, Screen] = {}
         self._by_name: dict[str, Presence] = {}
         self._ids: dict[str, int] = {}

@@ -100,6 +100,7 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
         }
         self.faces = dice or Faces()
         self.banned: dict[str, Ban] = {}
+        self.wishes: dict[int, dict[str, str]] = {}
 
     def character(self, character: int) -> Character | None:
         return self.characters.get(character)
@@ -137,6 +138,16 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         return self.logs.get(ledger, [])[max(0, first - 1) : last]
+
+    def preferences(self, account: int) -> dict[str, str]:
+        return dict(self.wishes.get(account, {}))
+
+    def set_preference(self, account: int, name: str, value: str | None) -> None:
+        mine = self.wishes.setdefault(account, {})
+        if value is None:
+            mine.pop(name, None)
+        else:
+            mine[name] = value
 
     def login(self, name: str) -> Login | None:
         return next((a for n, a in self.accounts.items() if n.casefold() == name.casefold()), None)

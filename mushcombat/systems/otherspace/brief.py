@@ -70,3 +70,9 @@ BRIEF: Mapping[type[Event], Describe] = {
 }
 
 STEPS: frozenset[type[Event]] = frozenset({Rolled})
+
+WORKINGS: frozenset[type[Event]] = frozenset({Ruled, Helpless})
+"""Events on the way to a result."""
+
+OPENINGS: frozenset[type[Event]] = frozenset({Declared})
+"""Events that say what somebody is about to do."""

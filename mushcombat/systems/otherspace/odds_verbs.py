@@ -96,17 +96,16 @@ def _odds(tables: Tables, context: ReadContext, question: Question) -> Outcome:
         f"[Odds] {attacker.name} against {target.name}: ({written(terms)})"
         f" - ({written(choice.terms)}) = {total}"
     )
-    kick = [f"  {line}" for line in recoil(situation, tables)]
-    if not shows_numbers(context, theirs.id):
-        # What may become of the target would tell how much of it is left.
-        return Outcome.tell(head, f"  {to_hit(chances)}.", *kick)
-    bands = ", ".join(f"{name} {round(100 * float(p))}%" for name, p in chances.bands.items() if p)
-    return Outcome.tell(
-        head,
-        f"  {summary(chances)}",
-        f"  Then {target.name} is: {bands}.",
-        *kick,
-    )
+    told = [f"{to_hit(chances)}."]
+    # What may become of the target would tell how much of it is left.
+    if shows_numbers(context, theirs.id):
+        shown = (f"{n} {round(100 * float(p))}%" for n, p in chances.bands.items() if p)
+        told = [summary(chances), f"Then {target.name} is: {', '.join(shown)}."]
+    told += recoil(situation, tables)
+    if context.screen.reader:
+        between, _, sum_ = head.partition(": ")
+        return Outcome.tell(f"{between}: {told[0]}", *told[1:], f"[Sum] {sum_}")
+    return Outcome.tell(head, *(f"  {line}" for line in told))
 
 
 def odds_verbs(tables: Tables) -> tuple[Verb, ...]:

@@ -69,7 +69,7 @@ def show_sheet(tables: Tables, context: ReadContext, them: Character) -> tuple[s
 def _derived(fighter: Fighter, tables: Tables) -> Iterator[str]:
     """Write reaction, speed, and what a suit still costs (OS-8, OS-24, OS-32)."""
     reaction = sum(term.value for term in reaction_levels(fighter, tables))
-    yield f"Reaction: {reaction} (Dexterity + Perception)"
+    yield f"Reaction: {reaction} (Dexterity and Perception)"
     walk, run = speed(fighter, tables)
     yield f"Speed: walks {walk}, runs {run} feet a round"
     if fighter.armour:

@@ -14,7 +14,7 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
-from mushcombat.systems.otherspace.brief import BRIEF, STEPS
+from mushcombat.systems.otherspace.brief import BRIEF, OPENINGS, STEPS, WORKINGS
 from mushcombat.systems.otherspace.calculators import calculator_verbs
 from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
@@ -32,6 +32,7 @@ from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
 from mushcombat.systems.otherspace.rolls import roll_verbs
 from mushcombat.systems.otherspace.roster import NAME
+from mushcombat.systems.otherspace.speech import SPEAK
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
@@ -83,6 +84,9 @@ def load(rules: Path) -> System:
         help_folder=Path(__file__).parent / "help",
         brief=BRIEF,
         steps=STEPS,
+        speak=SPEAK,
+        workings=WORKINGS,
+        openings=OPENINGS,
         results=RESULTS,
     )
 

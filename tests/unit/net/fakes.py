@@ -154,7 +154,7 @@ class Table:
             config=config,
             world=self.world,
             executor=executor_of(self.world),
-            publisher=Publisher(self.world, BOOK.view),
+            publisher=Publisher(self.world, BOOK.view, BOOK.spoken),
             writer=self.writer,
             readers=self.readers,
             passwords=self.hashing,

@@ -112,11 +112,11 @@ def test_2000_pasted_lines_of_one_let_the_others_have_their_turn_in_between(tabl
     done: list[str] = []
     prepare = table.game.executor.prepare
 
-    def noted(presence: Any, line: str) -> Any:
+    def noted(presence: Any, line: str, *kind: Any) -> Any:
         done.append(f"{presence.name}: {line}")
-        return prepare(presence, line)
+        return prepare(presence, line, *kind)
 
-    table.game.executor.prepare = noted  # type: ignore[method-assign]  # a test's own ears
+    table.game.executor.prepare = noted  # type: ignore[method-assign,assignment]  # a test's own ears
     send(flooder, *["WHO"] * 2000)
     for number in range(20):
         before = len(done)

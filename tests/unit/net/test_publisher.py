@@ -22,6 +22,8 @@ from mushcombat.domain.events import (
     Spoken,
     Who,
 )
+from mushcombat.domain.preferences import Preferences
+from mushcombat.domain.screen import Kind
 from mushcombat.domain.settings import Settings
 from mushcombat.net.game import refusal_text
 from mushcombat.net.publisher import Publisher
@@ -36,8 +38,11 @@ class Screen:
     behind = False
 
     def __init__(self, encoding: str = "utf-8") -> None:
-        self.encoding = encoding
+        self.kind = Kind(encoding)
         self.seen: list[bytes] = []
+
+    def judge(self) -> None:
+        raise AssertionError("nobody sets anything here")
 
     def write(self, data: bytes) -> None:
         self.seen.append(data)
@@ -70,11 +75,11 @@ def fact(event: Event, actor: Actor = ADA, **changes: Any) -> Fact:
     return Fact(event, who(actor), NOW, **values)
 
 
-def test_a_fact_is_rendered_once_for_each_side_and_encoding() -> None:
+def test_a_fact_is_rendered_once_for_each_side_and_kind_of_screen() -> None:
     view, world = CountingView(), world_of()
     made = screens(world, "utf-8", "latin-1", "utf-8")
-    Publisher(world, view).publish([fact(Spoken("say", "café"))])
-    assert view.count == {Side.ACTOR: 1, Side.OTHER: 2}
+    Publisher(world, view, BOOK.spoken).publish([fact(Spoken("say", "café"))])
+    assert view.count == {Side.ACTOR: 2, Side.OTHER: 2}
     utf, latin, again = made["Bram"]
     assert utf.seen == again.seen == ['Ada says, "café"\r\n'.encode()]
     assert latin.seen == ['Ada says, "café"\r\n'.encode("latin-1")]
@@ -84,7 +89,7 @@ def test_a_fact_is_rendered_once_for_each_side_and_encoding() -> None:
 
 def test_nothing_is_rendered_when_nobody_is_there() -> None:
     view, world = CountingView(), world_of(people=())
-    Publisher(world, view).publish([fact(Spoken("say", "x"))])
+    Publisher(world, view, BOOK.spoken).publish([fact(Spoken("say", "x"))])
     assert not view.count
 
 
@@ -92,14 +97,14 @@ def test_facts_are_shown_in_order() -> None:
     world = world_of()
     made = screens(world, "utf-8")
     said = [fact(Spoken("say", str(n))) for n in range(5)]
-    Publisher(world, BOOK.view).publish(said)
+    Publisher(world, BOOK.view, BOOK.spoken).publish(said)
     assert made["Bram"][0].seen == [f'Ada says, "{n}"\r\n'.encode() for n in range(5)]
 
 
 def test_who_connects_is_shown_to_the_others_alone() -> None:
     world = world_of()
     made = screens(world, "utf-8")
-    Publisher(world, BOOK.view).publish([fact(Connected(True))])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([fact(Connected(True))])
     assert (made["Ada"][0].seen, made["Bram"][0].seen) == ([], [b"Ada has connected.\r\n"])
 
 
@@ -107,7 +112,7 @@ def test_a_private_fact_is_shown_to_the_two_of_them_alone() -> None:
     world = world_of()
     made = screens(world, "utf-8")
     page = fact(Paged(BRAM.id, "Bram", "x"), audience=Audience.PRIVATE)
-    Publisher(world, BOOK.view).publish([page])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([page])
     assert made["Ada"][0].seen == [b"You paged Bram with 'x'\r\n"]
     assert made["Bram"][0].seen == [b"Ada pages: x\r\n"]
     assert made["Rhea"][0].seen == []
@@ -120,14 +125,16 @@ def test_what_is_for_referees_is_shown_to_those_of_that_scene(
     world = world_of(scene_of(ADA, BRAM, referees=[BRAM]))
     made = screens(world, "utf-8")
     note = fact(Spoken("say", "x"), audience=Audience.REFEREES, ledger=ledger)
-    Publisher(world, BOOK.view).publish([note])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([note])
     assert [len(made[name][0].seen) for name in ("Ada", "Bram", "Rhea")] == [0, seen, 0]
 
 
 def test_who_moves_is_shown_the_room_they_come_to() -> None:
     world = world_of()
     made = screens(world, "utf-8")
-    Publisher(world, BOOK.view).publish([fact(Moved(ADA.id, "Ada", START, DOCK, "Out"))])
+    Publisher(world, BOOK.view, BOOK.spoken).publish(
+        [fact(Moved(ADA.id, "Ada", START, DOCK, "Out"))]
+    )
     assert made["Ada"][0].seen == [b"Dock 7 (#2)\r\n"]
     assert made["Bram"][0].seen == [b"Ada leaves by Out.\r\n"]
 
@@ -135,7 +142,7 @@ def test_who_moves_is_shown_the_room_they_come_to() -> None:
 def test_a_move_of_somebody_not_connected_is_shown_to_nobody() -> None:
     world = world_of()
     made = screens(world, "utf-8")
-    Publisher(world, BOOK.view).publish([fact(Moved(99, "Ghost", START, DOCK))])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([fact(Moved(99, "Ghost", START, DOCK))])
     assert [screen.seen for mine in made.values() for screen in mine] == [[], [], []]
 
 
@@ -144,7 +151,9 @@ def test_the_picture_of_the_world_changes_before_a_fact_is_shown() -> None:
     made = screens(world, "utf-8")
     opened = SceneOpened("T", "otherspace", START, "Hall", False, False, 1, "ab" * 32)
     closed = SceneClosed(1, "cd" * 32)
-    Publisher(world, BOOK.view).publish([fact(opened, ledger=7), fact(closed, ledger=7)])
+    Publisher(world, BOOK.view, BOOK.spoken).publish(
+        [fact(opened, ledger=7), fact(closed, ledger=7)]
+    )
     assert world.scenes == {}
     assert len(made["Rhea"][0].seen) == 2
 
@@ -152,7 +161,7 @@ def test_the_picture_of_the_world_changes_before_a_fact_is_shown() -> None:
 def test_a_byte_that_telnet_takes_for_its_own_is_doubled() -> None:
     world = world_of()
     made = screens(world, "latin-1")
-    Publisher(world, BOOK.view).publish([fact(Spoken("say", "ÿ"))])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([fact(Spoken("say", "ÿ"))])
     assert made["Bram"][0].seen == [b'Ada says, "\xff\xff"\r\n']
 
 
@@ -191,8 +200,10 @@ def test_the_words_of_a_refusal_are_those_that_are_told() -> None:
 def test_who_asks_for_it_sees_who_wrote_an_emit() -> None:
     world = world_of()
     made = screens(world, "utf-8")
-    world.online[BRAM.id].nospoof = True
-    Publisher(world, CountingView()).publish([fact(Spoken("emit", "The lights go out."))])
+    world.online[BRAM.id].preferences = Preferences(nospoof=True)
+    Publisher(world, CountingView(), BOOK.spoken).publish(
+        [fact(Spoken("emit", "The lights go out."))]
+    )
     assert made["Bram"][0].seen == [b"(Ada) The lights go out.\r\n"]
     assert made["Ada"][0].seen == [b"The lights go out.\r\n"]
 
@@ -201,7 +212,9 @@ def test_the_world_is_shown_a_scene_that_is_open_again_and_nobody_else_is() -> N
     world = world_of()
     made = screens(world, "utf-8")
     scene = scene_of(ADA, npcs={50: "Thug"})
-    Publisher(world, BOOK.view).publish([fact(SceneLoaded(scene), audience=Audience.PRIVATE)])
+    Publisher(world, BOOK.view, BOOK.spoken).publish(
+        [fact(SceneLoaded(scene), audience=Audience.PRIVATE)]
+    )
     assert world.scene_in(START) == world.scenes[7] == scene
     assert [screen.seen for mine in made.values() for screen in mine] == [[], [], []]
 
@@ -213,7 +226,7 @@ def test_a_line_on_a_channel_reaches_those_who_hear_it_and_is_rendered_once() ->
     world.online[RHEA.id].settings = Settings({1: "off"})
     world.online[GUEST.id].settings = Settings(ignored=frozenset({ADA.id}))
     said = fact(ChannelSpoken(1, "Public", "hi"), audience=Audience.CHANNEL)
-    Publisher(world, view).publish([said])
+    Publisher(world, view, BOOK.spoken).publish([said])
     heard = [b'[Public] Ada says, "hi"\r\n']
     assert [made[name][0].seen for name in ("Ada", "Bram", "Rhea", "Guest 1")] == [
         heard,
@@ -229,7 +242,7 @@ def test_staff_alone_hear_the_channel_of_staff() -> None:
     made = screens(world, "utf-8")
     world.online[ADA.id].settings = Settings({2: "on"})
     said = fact(ChannelSpoken(2, "Staff", "hi"), actor=RHEA, audience=Audience.CHANNEL)
-    Publisher(world, BOOK.view).publish([said])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([said])
     assert [len(made[name][0].seen) for name in ("Ada", "Bram", "Rhea")] == [0, 0, 1]
 
 
@@ -237,7 +250,9 @@ def test_nobody_hears_a_channel_that_is_gone() -> None:
     world = world_of()
     made = screens(world, "utf-8")
     said = fact(ChannelSpoken(1, "Public", "hi"), audience=Audience.CHANNEL)
-    Publisher(world, BOOK.view).publish([fact(ChannelDeleted(1, "Public"), RHEA, room=DOCK), said])
+    Publisher(world, BOOK.view, BOOK.spoken).publish(
+        [fact(ChannelDeleted(1, "Public"), RHEA, room=DOCK), said]
+    )
     assert [made[name][0].seen for name in ("Ada", "Bram")] == [[], []]
 
 
@@ -247,7 +262,7 @@ def test_a_page_to_several_is_shown_to_each_once() -> None:
     people = ("Bram", "Rhea")
     first = fact(Paged(BRAM.id, "Bram", "x", people), audience=Audience.PRIVATE)
     second = fact(Paged(RHEA.id, "Rhea", "x", people), audience=Audience.SUBJECT)
-    Publisher(world, BOOK.view).publish([first, second])
+    Publisher(world, BOOK.view, BOOK.spoken).publish([first, second])
     assert made["Ada"][0].seen == [b"You paged (Bram, Rhea) with 'x'\r\n"]
     assert made["Bram"][0].seen == [b"To (Bram, Rhea) Ada pages: x\r\n"]
     assert made["Rhea"][0].seen == [b"To (Bram, Rhea) Ada pages: x\r\n"]

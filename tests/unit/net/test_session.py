@@ -236,7 +236,7 @@ def test_a_line_that_is_no_utf_8_makes_the_answers_latin_1(table: Table) -> None
     session.line(b"say caf\xe9")
     type_(session, "say x é")
     assert link.seen() == ['You say, "caf\\xe9"', 'You say, "x \\xe9"']
-    assert session.encoding == "latin-1"
+    assert session.kind.encoding == "latin-1"
 
 
 def test_what_plays_tricks_on_a_screen_is_cleaned_out(table: Table) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.events import Audience, PoseEdited, PoseWithdrawn, Spoken
+from mushcombat.domain.preferences import Preferences
 from mushcombat.domain.scene_events import SceneRead
 from tests.unit.service.play import SCENE, Play
 from tests.unit.support import ADA, BRAM, GUEST, RHEA, scene_of
@@ -175,7 +176,7 @@ def test_recall_shows_the_last_poses_with_their_numbers_and_newest_words(play: P
 def test_who_wrote_an_emit_is_recalled_to_those_who_ask(play: Play) -> None:
     play.type(BRAM, "@emit It rains.")
     assert play.type(ADA, "+recall 1")[1] == "#3 12:30 It rains."
-    play.type(ADA, "@nospoof on")
+    play.world.online[ADA.id].preferences = Preferences(nospoof=True)
     assert play.type(ADA, "+recall 1")[1] == "#3 12:30 (Bram) It rains."
 
 

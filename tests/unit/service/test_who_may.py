@@ -17,7 +17,8 @@ from tests.unit.support import ADA, BRAM, GUEST, RHEA, scene_of
 
 LEAST = {
     "guest": """
-        say pose ; @emit ooc @nospoof page whisper mutter who +where look +finger go home quit help
+        say pose ; @emit ooc @set @nospoof page whisper mutter
+        who +where look +finger go home quit help
         +scene +scene/join +scene/leave +scene/list +scene/log +scene/recap +scene/share
         +edit +typo +undo/pose +recall +recall/versions +pot +pot/skip +seed
         +sheet +combat +ref +why +roll +reaction +rcalcdamage +mcalcdamage +psicalcdamage

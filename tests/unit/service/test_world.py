@@ -27,6 +27,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import Asked
 from mushcombat.domain.ports import Place
+from mushcombat.domain.preferences import Preferences
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.domain.settings import PagesLocked, Settings
 from mushcombat.domain.state import Change, StateChanged
@@ -276,7 +277,7 @@ def test_a_pause_and_what_is_set_change_the_picture_and_so_does_taking_it_back()
 
 def test_whether_somebody_wants_to_see_who_wrote_an_emit_is_known() -> None:
     world = world_of(people=(ADA,))
-    world.online[ADA.id].nospoof = True
+    world.online[ADA.id].preferences = Preferences(nospoof=True)
     assert world.is_nospoof(ADA.id)
     assert not world.is_nospoof(BRAM.id)
 

@@ -22,6 +22,7 @@ from mushcombat.domain.character import Actor, Condition, Role
 from mushcombat.domain.command import Committed, Job, Lane, Outcome, Refused
 from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending, Told
+from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.errors import MushError
 from mushcombat.net.publisher import Publisher
 from mushcombat.rulebook import build_routers
@@ -44,9 +45,12 @@ PEOPLE = ("Rhea", "Ada", "Bram", "Cass", "Olga")
 class Screen:
     """A connection that keeps what it was sent."""
 
-    encoding: str = "utf-8"
+    kind: Kind = PLAIN
     sent: bytes = b""
     behind: bool = False
+
+    def judge(self) -> None:
+        raise AssertionError("nobody sets anything here")
 
     def write(self, data: bytes) -> None:
         self.sent += data
@@ -104,7 +108,7 @@ class Arena:
         )
         routers = build_routers(BOOK, self.world)
         self.executor = Executor(self.world, routers, BOOK.default, clock, lambda sides: 1)
-        self.publisher = Publisher(self.world, BOOK.view)
+        self.publisher = Publisher(self.world, BOOK.view, BOOK.spoken)
         self.screens: dict[str, Screen] = {}
         self.people: dict[str, Presence] = {}
         self._falls: dict[str, list[int]] = defaultdict(list)
@@ -200,7 +204,7 @@ class Arena:
     def _typed(self, name: str, line: str) -> Said:
         presence = self.people[name]
         try:
-            work = self.executor.prepare(presence, line)
+            work = self.executor.prepare(presence, line, self.screens[name].kind)
             if work.lane is Lane.WRITE:
                 return self._job(work.who, work.room, work.run)
             outcome = work.run(None) if work.lane is Lane.HERE else self.read(work.run)

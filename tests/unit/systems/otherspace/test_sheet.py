@@ -85,7 +85,7 @@ def test_a_level_that_no_sheet_can_hold_is_refused(tables: Tables, typed: str) -
 def test_a_level_of_zero_was_set(store: MemoryStore, tables: Tables) -> None:
     lines = shown(store, tables, Pistol=0, Dexterity=0)
     assert "Pistol: Terrible-1 (0)" in lines
-    assert "Reaction: 4 (Dexterity + Perception)" in lines
+    assert "Reaction: 4 (Dexterity and Perception)" in lines
 
 
 def test_a_level_is_shown_with_its_word(tables: Tables) -> None:
@@ -109,7 +109,7 @@ def test_os_6_os_7_a_sheet_shows_every_attribute_and_the_skills_that_are_set(
         "Charisma: Fair (4), never set",
         "Pistol: Great (6)",
         "Other skills: Poor",
-        "Reaction: 9 (Dexterity + Perception)",
+        "Reaction: 9 (Dexterity and Perception)",
         "Speed: walks 35, runs 80 feet a round",
     )
 
