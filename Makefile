@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test unit check lint bench torture clean
+.PHONY: run test unit check lint bench torture fuzz clean
 
 # The program alone.
 $(VENV)/.program: requirements.lock pyproject.toml
@@ -42,10 +42,15 @@ check: lint unit
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.wire
 
 # Kills the server after every single step of a fight, and goes on.
 torture: $(VENV)/.dev
 	$(BIN)/python -m tests.e2e.torture
+
+# Ten minutes of random and mutated bytes; a short run of it is among the tests.
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.e2e.fuzz
 
 clean:
 	rm -rf $(VENV) dist build .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache

@@ -17,6 +17,10 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
 Size = Annotated[int, Field(ge=0, le=2**40)]
 Span = Annotated[int, Field(ge=0, le=31_536_000)]
+Keepalive = Annotated[int, Field(ge=60, le=120)] | Literal[0]
+Port = Annotated[int, Field(ge=0, le=65_535)]
+Said = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+"""A short text on one line."""
 
 
 class Section(BaseModel):
@@ -26,10 +30,14 @@ class Section(BaseModel):
 
 
 class Server(Section):
-    """Who we are and where we listen (Twisted endpoint descriptions)."""
+    """Who we are and where we listen (Twisted endpoint descriptions).
+
+    `keepalive`: so many seconds of silence, then a telnet link is sent a NOP; 0: never.
+    """
 
     name: str = "mushcombat"
     telnet: list[str] = ["tcp:4201:interface=127.0.0.1"]
+    keepalive: Keepalive = 90
 
 
 class Database(Section):
@@ -114,6 +122,27 @@ class Metrics(Section):
     ]
 
 
+class Mssp(Section):
+    """What lists of games are told (MSSP) besides name, players and uptime.
+
+    '' and 0 are left out; `minimum_age` is in years, `crawl_delay` in hours between two visits.
+    """
+
+    hostname: Said = ""
+    port: Port = 0
+    tls: Port = 0
+    contact: Said = ""
+    website: Said = ""
+    created: Annotated[int, Field(ge=0, le=9999)] = 0
+    language: Said = "English"
+    location: Said = ""
+    minimum_age: Annotated[int, Field(ge=0, le=99)] = 0
+    genre: Said = ""
+    gameplay: list[Said] = ["Roleplaying"]
+    status: Literal["Alpha", "Closed Beta", "Open Beta", "Live"] = "Live"
+    crawl_delay: Annotated[int, Field(ge=0, le=720)] = 0
+
+
 class Config(Section):
     """The whole file."""
 
@@ -127,6 +156,7 @@ class Config(Section):
     limits: Limits = Limits()
     log: Log = Log()
     metrics: Metrics = Metrics()
+    mssp: Mssp = Mssp()
 
     @property
     def rules_folder(self) -> Path:

@@ -76,6 +76,7 @@ class Game:
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    started: datetime = field(init=False)
     gate: Gate = field(init=False)
     waiting: Waiting = field(init=False)
     metrics: Metrics = field(init=False)
@@ -83,6 +84,7 @@ class Game:
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.started = self.clock()
         limits = self.config.limits
         self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
         self.waiting = Waiting(limits.output, limits.output_all)

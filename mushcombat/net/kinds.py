@@ -13,17 +13,16 @@ TOLD = "your client says so"
 NOT_TOLD = "your client does not tell"
 USUAL = "as usual"
 
-_CHARSETS = {"utf-8": "utf-8", "iso-8859-1": "latin-1", "us-ascii": "ascii"}
 _USUALLY_ON = frozenset({"keepalive", "prompt"})
 _COLOURS = {"off": 0, "16": 16, "256": 256, "true": TRUE_COLOURS}
 
 
-def kind_of(terminal: Terminal, wanted: Preferences, *, latin: bool = False) -> Kind:
-    """Give the kind; `latin` tells that a line came in that was no UTF-8."""
+def kind_of(terminal: Terminal, wanted: Preferences) -> Kind:
+    """Give the kind."""
     reader = screen_reader(terminal, wanted)[0]
     columns = width(terminal, wanted)[0]
     return Kind(
-        encoding(terminal, wanted, latin=latin)[0],
+        encoding(terminal, wanted)[0],
         colours(terminal, wanted)[0],
         # Clients tell their wrap column, or a window with a bar in it: the last one stays free.
         columns - 1 if columns else 0,
@@ -32,14 +31,18 @@ def kind_of(terminal: Terminal, wanted: Preferences, *, latin: bool = False) -> 
     )
 
 
-def encoding(terminal: Terminal, wanted: Preferences, *, latin: bool) -> tuple[str, str]:
+def encoding(terminal: Terminal, wanted: Preferences) -> tuple[str, str]:
     """Give the encoding and why: what both agreed on, else what the client's lines are in."""
     if wanted.encoding:
         return wanted.encoding, SET
-    agreed = _CHARSETS.get(terminal.charset.casefold())
-    if agreed or terminal.utf8:
-        return agreed or "utf-8", TOLD
-    return ("latin-1", "so your client types") if latin else ("utf-8", USUAL)
+    why = USUAL
+    if terminal.charset or terminal.utf8:
+        why = TOLD
+    elif terminal.latin_1:
+        why = "so your client types"
+    elif terminal.seven_bit:
+        why = "your client loses other characters"
+    return terminal.encoding, why
 
 
 def colours(terminal: Terminal, wanted: Preferences) -> tuple[int, str]:
@@ -74,12 +77,12 @@ def screen_reader(terminal: Terminal, wanted: Preferences) -> tuple[bool, str]:
     return terminal.screen_reader, TOLD if terminal.screen_reader else NOT_TOLD
 
 
-def effects(terminal: Terminal, wanted: Preferences, *, latin: bool) -> Mapping[str, str]:
+def effects(terminal: Terminal, wanted: Preferences) -> Mapping[str, str]:
     """Write what is in effect, and why, by preference."""
     return {
         "colour": _because(colours(terminal, wanted), _many),
         "width": _because(width(terminal, wanted), _columns),
-        "encoding": _because(encoding(terminal, wanted, latin=latin), str),
+        "encoding": _because(encoding(terminal, wanted), str),
         "screenreader": _because(screen_reader(terminal, wanted), _on),
         "brief": _switch(wanted, "brief"),
         "keepalive": _switch(wanted, "keepalive"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from mushcombat.domain.character import Actor, Role
@@ -14,6 +15,7 @@ from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.limits import banned
 from mushcombat.net.passwords import hash_password, verify_password
+from mushcombat.net.status import status
 from mushcombat.service.accounts import (
     WRONG,
     Entry,
@@ -25,6 +27,7 @@ from mushcombat.service.accounts import (
 from mushcombat.service.people import who_lines
 from mushcombat.service.preferences import login_wish
 from mushcombat.service.presence import Presence
+from mushcombat.wire import mssp
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
@@ -33,7 +36,7 @@ log = logging.getLogger(__name__)
 
 _NOBODY = Who(0, "login")
 _WORDS = re.compile(r'\s*(\S+)\s*(?:"([^"]*)"|(\S+))?\s*(.*)')
-SPENT = "That password worked this one time. Set your own now: @password <that one>=<new one>"
+SPENT = "That password worked this one time. Set your own now: @password"
 GOODBYE = "Goodbye."
 PATIENCE = 3
 """A connection may try so many times what one name may from one address: each try costs a hash."""
@@ -45,16 +48,16 @@ class LoginScreen:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._game = session.game
-        self._asked: str | None = None  # whose password the next line is
+        self._asked: Callable[[str], None] | None = None  # what the next line answers
         self._patience: Any = None  # Twisted's delayed call
         self._tried = 0  # passwords checked on this connection
 
     def line(self, line: str, *, whole: bool) -> None:
         """Act on a line; `whole` is False when something was cleaned out of it."""
         if self._asked is not None:
-            name, self._asked = self._asked, None
+            answered, self._asked = self._asked, None
             self.cancel()
-            self._connect(name, line)
+            answered(line)
             return
         wish = login_wish(line)
         if wish is not None:
@@ -73,6 +76,8 @@ class LoginScreen:
             self._create(name, rest, whole=whole)
         elif word == "who":
             self._session.tell_all(who_lines(self._game.world, self._game.clock()))
+        elif word == mssp.REQUEST:
+            self._session.tell(mssp.plain(status(self._game)))
         elif word == "quit":
             self._session.tell(GOODBYE)
             self._session.close()
@@ -94,13 +99,18 @@ class LoginScreen:
         elif password:
             self._connect(name, password)
         else:
-            self._ask(name)
+            self._ask("Password: ", lambda password: self._connect(name, password))
 
-    def _ask(self, name: str) -> None:
+    @property
+    def asking(self) -> bool:
+        """Whether the next line is an answer."""
+        return self._asked is not None
+
+    def _ask(self, text: str, answered: Callable[[str], None]) -> None:
         """Ask for a password on a line of its own, which the client is told not to echo."""
-        self._asked = name
+        self._asked = answered
         self._session.link.hide_typing()
-        self._session.write(b"Password: ")
+        self._session.prompt(text)
         self._patience = self._game.reactor.callLater(self._game.config.login.prompt, self._tired)
 
     def cancel(self) -> None:
@@ -115,7 +125,8 @@ class LoginScreen:
     def _tired(self) -> None:
         self._asked = None
         self.cancel()
-        self._session.tell("Nothing came. Type connect <name> <password>, or help.")
+        again = "@password" if self._session.presence else "connect <name> <password>, or help"
+        self._session.tell(f"Nothing came. Type {again}.")
 
     def _connect(self, name: str, password: str) -> None:
         address = self._session.address
@@ -229,7 +240,10 @@ class LoginScreen:
         self._session.close()
 
     def change_password(self, presence: Presence, old: str, new: str) -> None:
-        """Check the old password, hash the new one, store it."""
+        """Check the old password, hash the new one, store it; ask for both if there is none."""
+        if not old:
+            self._ask("Old password: ", lambda typed: self._ask_new(presence, typed))
+            return
         check_password(new, self._game.config.accounts.shortest_password)
         self._game.throttle.begin(presence.name, self._session.address)
         self._session.wait()
@@ -238,13 +252,23 @@ class LoginScreen:
         answer.addCallback(lambda hashed: self._rehashed(presence, hashed))
         answer.addErrback(self._failed)
 
+    def _ask_new(self, presence: Presence, old: str) -> None:
+        """Ask once only: Mudlet takes more masks in a row for a fault."""
+
+        def change(new: str) -> None:
+            if not old or not new:
+                raise MushError("password", "Your password stays as it is.", "Try @password.")
+            self.change_password(presence, old, new)
+
+        self._ask("New password: ", change)
+
     def _rehash(self, name: str, old: str, new: str) -> str | None:
         return hash_password(new) if self._check(name, old) else None
 
     def _rehashed(self, presence: Presence, hashed: str | None) -> None:
         if hashed is None:
             self._game.throttle.wrong(presence.name, self._session.address)
-            self._session.tell("The old password is another one. @password <old>=<new>")
+            self._session.tell("The old password is another one. Try @password.")
             self._session.proceed()
             return
 

@@ -8,26 +8,12 @@ what it was to be shown is in the log, and its next login is told.
 from __future__ import annotations
 
 import logging
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from fcntl import ioctl
-from termios import TIOCOUTQ
 from typing import Any
 
+from mushcombat.net.sockets import unsent
+
 log = logging.getLogger(__name__)
-
-PATIENCE = 30.0
-"""Seconds that a link which is to close may take to read what is left."""
-
-
-def unsent(transport: Any) -> int:
-    """Give the bytes in the kernel that the other side has not acknowledged, 0 if none can tell."""
-    try:
-        answer = ioctl(transport.fileno(), TIOCOUTQ, bytes(4))
-    except (AttributeError, OSError, ValueError):
-        return 0
-    return int.from_bytes(answer, sys.byteorder)
 
 
 @dataclass(slots=True)
@@ -44,10 +30,8 @@ class Outbox:
     """One link's way out."""
 
     __slots__ = (
-        "_call_later",
         "_closed",
         "_full",
-        "_goodbye",
         "_held",
         "_over",
         "_size",
@@ -56,17 +40,15 @@ class Outbox:
         "_waiting",
     )
 
-    def __init__(self, transport: Any, waiting: Waiting, call_later: Callable[..., Any]) -> None:
+    def __init__(self, transport: Any, waiting: Waiting) -> None:
         self._transport = transport
         self._waiting = waiting
-        self._call_later = call_later
         self._held: list[bytes] = []
         self._size = 0
         self._full = False
         self._over = False
         self._closed = False
         self._stalled = False
-        self._goodbye: Any = None  # Twisted's delayed call
         transport.registerProducer(self, True)  # noqa: FBT003 -- Twisted's: a push producer
 
     def write(self, data: bytes) -> None:
@@ -83,14 +65,13 @@ class Outbox:
             self._cut()
 
     def close(self) -> None:
-        """End the link when all is sent; who does not read it has so much patience."""
+        """End the link when all is sent; the link itself sees to those who do not read it."""
         if self._over:
             return
         self._transport.unregisterProducer()
         self._send_held()
         self._over = self._closed = True
         self._transport.loseConnection()
-        self._goodbye = self._call_later(PATIENCE, self._transport.abortConnection)
 
     @property
     def behind(self) -> bool:
@@ -105,8 +86,6 @@ class Outbox:
             self._full = self._stalled = False
         self._over = True
         self._drop()
-        if self._goodbye is not None and self._goodbye.active():
-            self._goodbye.cancel()
 
     # Twisted's push producer
 

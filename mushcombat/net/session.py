@@ -31,8 +31,9 @@ from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
 from mushcombat.views.paint import Style
 from mushcombat.views.screen import reply
+from mushcombat.wire.charset import decode
 from mushcombat.wire.terminal import Terminal
-from mushcombat.wire.text import clean, decode_line
+from mushcombat.wire.text import clean, encode
 
 log = logging.getLogger(__name__)
 
@@ -50,17 +51,19 @@ DOWN = "The database can't be read just now. Try again in a moment."
 class Session:
     """A connection from the first byte to the last job."""
 
-    def __init__(self, game: Game, link: Any, address: str) -> None:
+    def __init__(
+        self, game: Game, link: Any, address: str, terminal: Terminal | None = None
+    ) -> None:
+        """Take what is known of the client; `terminal_changed` tells when that is more."""
         self.game = game
         self.link = link
         self.address = address
-        self.terminal = Terminal()
-        self.latin = False  # a line came in that was no UTF-8
+        self.terminal = terminal or Terminal()
         self.wishes = Wishes(self)
         self.presence: Presence | None = None
         self.kind = PLAIN
         self.login = LoginScreen(self)
-        self._lines: deque[bytes] = deque()
+        self._lines: deque[str] = deque()
         self._busy = False
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
@@ -96,12 +99,23 @@ class Session:
         """
         if self._closed:
             return
-        self._lines.append(raw)
+        self._lines.append(self._decode(raw))
         self._intake.line()
         if len(self._lines) >= FULL:
             self._intake.hold("queue")
         if not self._busy and self._turn is None:
             self._turn = self.game.reactor.callLater(0, self._pump)
+
+    def _decode(self, raw: bytes) -> str:
+        """Decode a line by what is agreed on when it arrives, not when its turn comes."""
+        text, as_expected = decode(raw, self.terminal.charset)
+        if not as_expected and not self.terminal.latin_1:
+            self.terminal.latin_1 = True
+            self.terminal_changed()
+        return text
+
+    def gmcp(self, payload: bytes) -> None:
+        """Take a message of GMCP; nothing is made of it yet."""
 
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
@@ -136,11 +150,11 @@ class Session:
 
     def judge(self) -> None:
         """Work out the kind of screen again: by what the client told and its player set."""
-        self.kind = kind_of(self.terminal, self.wishes.present, latin=self.latin)
+        self.kind = kind_of(self.terminal, self.wishes.present)
 
     @property
     def keepalive_wanted(self) -> bool:
-        """Whether a quiet link may be sent something to keep it open."""
+        """Whether a quiet link may be sent a NOP to keep it open."""
         return self.wishes.present.keepalive is not False
 
     @property
@@ -161,6 +175,12 @@ class Session:
         """Send bytes that are encoded for this connection."""
         if not self._lost:
             self.link.send(data)
+
+    def prompt(self, text: str) -> None:
+        """Ask something; the answer is typed on the same line."""
+        self.write(encode(text, self.kind.encoding))
+        if self.prompts_marked:
+            self.link.mark_prompt()
 
     def close(self) -> None:
         """End the connection when all is written; lines still waiting are dropped."""
@@ -203,14 +223,10 @@ class Session:
         if self._turn is None:
             self._pump()
 
-    def _take(self, raw: bytes) -> None:
-        text, is_utf8 = decode_line(raw)
-        if not is_utf8 and not self.latin:
-            self.latin = True
-            self.judge()
+    def _take(self, text: str) -> None:
         line = clean(text)
         try:
-            if self.presence is None:
+            if self.presence is None or self.login.asking:
                 self.login.line(line, whole=line == text)
             elif line.strip():
                 self._command(self.presence, line)

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
 from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
-from mushcombat.wire.codes import AYT, ECHO
-from mushcombat.wire.telnet import Command, Line, LineTooLong, Telnet
+from mushcombat.net.sockets import notice_dead_peers
+from mushcombat.net.status import status
+from mushcombat.wire.codes import AYT, ECHO, GMCP, NOP
+from mushcombat.wire.negotiation import Negotiation, codec
+from mushcombat.wire.telnet import Command, Line, LineTooLong, Subnegotiation, Token
 
-AGREED = frozenset({ECHO})
-"""Options that we perform when asked; more come with their own modules."""
+QUIET = 1.5
+"""Seconds after which a client that answers nothing is asked for CHARSET the other way round."""
+
+LINGER = 10.0
+"""Seconds that a client may take to read the last lines."""
+
+LOOK_ROUND = 10.0
+"""Seconds between two looks for links that have been quiet."""
+
+log = logging.getLogger(__name__)
 
 
 class TelnetLink(Protocol):
@@ -27,44 +41,62 @@ class TelnetLink(Protocol):
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._codec = Telnet(local=AGREED)
+        self._codec = codec()
+        self._negotiation = Negotiation(self._codec, lambda: status(game))
         self._out: list[bytes] = []
+        self._later: list[Any] = []  # Twisted's delayed calls
+        self._active = game.reactor.seconds()
 
     def connectionMade(self) -> None:
-        """Greet, with small packets sent at once and dead peers noticed by the kernel."""
-        for name in ("setTcpNoDelay", "setTcpKeepAlive"):
-            if hasattr(self.transport, name):  # a UNIX socket has neither
-                getattr(self.transport, name)(1)
-        self._outbox = Outbox(self.transport, self._game.waiting, self._game.reactor.callLater)
+        """Greet at once; what is asked of the client goes first, and no answer is waited for."""
+        notice_dead_peers(self.transport)
+        self._outbox = Outbox(self.transport, self._game.waiting)
         host = getattr(self.transport.getPeer(), "host", "local")
-        self._session = Session(self._game, self, host)
+        self._session = Session(self._game, self, host, self._negotiation.terminal)
         self.factory.links.add(self)
         if self._game.closing:
             self.close()
             return
+        self._negotiation.begin()
+        self._negotiate()
         self._session.begin()
+        self._call_later(QUIET, self._quiet)
 
     def dataReceived(self, data: bytes) -> None:
         """Hand lines to the session, and answers of the codec to the peer."""
+        self._active = self._game.reactor.seconds()
         self._session.received(len(data))
-        tokens = self._codec.receive(data)
+        for token in self._codec.each(data):
+            if self._negotiation.take(token):
+                self._session.terminal_changed()
+            self._hand_up(token)
+        if self._negotiation.note_telnet():
+            self._session.terminal_changed()
         self._negotiate()
-        for token in tokens:
-            match token:
-                case Line(raw):
-                    self._session.line(raw)
-                case LineTooLong():
-                    self._session.too_long()
-                case Command(code) if code == AYT:
-                    self._session.tell(f"[{self._game.config.server.name}: yes]")
-                case _:
-                    pass
+
+    def _hand_up(self, token: Token) -> None:
+        match token:
+            case Line(raw):
+                self._session.line(raw)
+            case LineTooLong():
+                self._session.too_long()
+            case Command(code) if code == AYT:
+                self._session.tell(f"[{self._game.config.server.name}: yes]")
+            case Subnegotiation(option, payload) if option == GMCP:
+                self._session.gmcp(payload)
+            case _:
+                pass
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Tell the session; jobs of what was typed before still run."""
         self.factory.links.discard(self)
         self._outbox.lost(clean=isinstance(reason.value, ConnectionDone))
+        for call in self._later:
+            if call.active():
+                call.cancel()
         self._session.lost()
+
+    # to the client
 
     def send(self, data: bytes) -> None:
         """Write bytes that are already encoded and escaped, with all else of this turn at once.
@@ -79,12 +111,30 @@ class TelnetLink(Protocol):
     def flush(self) -> None:
         """Hand over what has gathered."""
         data, self._out = b"".join(self._out), []
+        self._active = self._game.reactor.seconds()
         self._outbox.write(data)
 
+    def send_gmcp(self, payload: bytes) -> None:
+        """Send a message of GMCP, if the client takes them."""
+        if self._negotiation.terminal.gmcp:
+            self._codec.subnegotiate(GMCP, payload)
+            self._negotiate()
+
+    def keep_alive(self, since: float) -> None:
+        """Send a NOP if nothing was said since then; to netcat it would be two odd bytes."""
+        if self._active <= since and self._codec.spoke and self._session.keepalive_wanted:
+            self._codec.mark(NOP)
+            self._negotiate()
+
     def close(self) -> None:
-        """Close when all is written."""
+        """Close when all is written, or when the client has had its time to read it."""
         self.flush()
         self._outbox.close()
+        self._call_later(LINGER, self.abort)
+
+    def abort(self) -> None:
+        """Close at once."""
+        self.transport.abortConnection()
 
     @property
     def behind(self) -> bool:
@@ -109,6 +159,18 @@ class TelnetLink(Protocol):
         self._codec.disable_local(ECHO)
         self._negotiate()
 
+    def mark_prompt(self) -> None:
+        """Mark the end of a prompt, for a client that wants to be told."""
+        self._negotiation.prompt()
+        self._negotiate()
+
+    def _quiet(self) -> None:
+        self._negotiation.quiet()
+        self._negotiate()
+
+    def _call_later(self, seconds: float, work: Callable[[], None]) -> None:
+        self._later.append(self._game.reactor.callLater(seconds, work))
+
     def _negotiate(self) -> None:
         answers = self._codec.output()
         if answers:
@@ -124,6 +186,18 @@ class TelnetFactory(Factory):
         self._game = game
         self.links: set[TelnetLink] = set()
         self._with_output: list[TelnetLink] = []
+        self._round = LoopingCall(self._look_round)
+        self._round.clock = game.reactor
+
+    def startFactory(self) -> None:
+        """Begin to look for quiet links, with the first port that listens."""
+        if self._game.config.server.keepalive:
+            self._round.start(LOOK_ROUND, now=False)
+
+    def stopFactory(self) -> None:
+        """Look no more."""
+        if self._round.running:
+            self._round.stop()
 
     def buildProtocol(self, addr: IAddress | None) -> TelnetLink:  # noqa: ARG002 -- Twisted's signature
         """Make the protocol for one connection."""
@@ -136,6 +210,11 @@ class TelnetFactory(Factory):
         if not self._with_output:
             self._game.reactor.callLater(0, self._flush)
         self._with_output.append(link)
+
+    def _look_round(self) -> None:
+        since = self._game.reactor.seconds() - self._game.config.server.keepalive
+        for link in self.links:
+            link.keep_alive(since)
 
     def _flush(self) -> None:
         links, self._with_output = self._with_output, []
@@ -154,7 +233,7 @@ class TelnetFactory(Factory):
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""
         for link in list(self.links):
-            link.transport.abortConnection()
+            link.abort()
 
     def say_goodbye(self, text: str) -> None:
         """Tell every connection, and close it."""

@@ -73,7 +73,7 @@ class Wishes:
     def _list(self, name: str) -> tuple[str, ...]:
         """Write all preferences, or one, as "Name: value (why)"."""
         session = self._session
-        found = effects(session.terminal, self.present, latin=session.latin)
+        found = effects(session.terminal, self.present)
         if name:
             return (f"{_title(name)}: {found[name]}.",)
         return (*(f"{_title(each)}: {found[each]}" for each in NAMES), HOW)

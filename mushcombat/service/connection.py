@@ -7,16 +7,21 @@ from mushcombat.service.parsing import nothing
 
 
 def _passwords(call: Call) -> tuple[str, str]:
-    """Parse `<old>=<new>`; nothing of it is ever repeated."""
+    """Parse `<old>=<new>`, or nothing: then both are asked for. Nothing is ever repeated."""
     old, new = call.sides()
-    if not old or not new:
+    if bool(old) is not bool(new):
         raise call.wrong()
-    return old, new
+    return old, new or ""
 
 
 CONNECTION_VERBS = (
     Verb(
-        "@password", "@password <old>=<new>", Access.PLAYER, Lane.SESSION, _passwords, session_only
+        "@password",
+        "@password [<old>=<new>]",
+        Access.PLAYER,
+        Lane.SESSION,
+        _passwords,
+        session_only,
     ),
     Verb("quit", "QUIT", Access.GUEST, Lane.SESSION, nothing, session_only),
 )

@@ -29,6 +29,7 @@ IAC: Final = 255
 BINARY: Final = 0  # RFC 856
 ECHO: Final = 1  # RFC 857
 SGA: Final = 3  # RFC 858
+TIMING_MARK: Final = 6  # RFC 860
 TTYPE: Final = 24  # RFC 1091
 EOR: Final = 25  # RFC 885
 NAWS: Final = 31  # RFC 1073

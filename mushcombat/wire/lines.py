@@ -8,6 +8,9 @@ from mushcombat.wire.tokens import Line, LineTooLong, Token
 
 # CR LF, CR NUL, lone CR, LF CR, lone LF (RFC 854 p. 11 knows the first two; clients send all).
 _ENDING = re.compile(rb"(\r[\n\0]?|\n\r?)")
+_HALF_CHARACTER = re.compile(
+    rb"(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z"
+)
 _SECOND_HALF = {b"\r": b"\n\0", b"\n": b"\r"}
 
 
@@ -41,6 +44,15 @@ class LineBuffer:
         if texts:
             self._end_lines(texts, into)
         self._keep(tail, into)
+
+    def drop_half_character(self) -> None:
+        """Forget the beginning of a UTF-8 character at the end of the line so far.
+
+        For a change of character sets in mid-line: the other half would be read as another one.
+        """
+        found = _HALF_CHARACTER.search(self._partial)
+        if found:
+            del self._partial[found.start() :]
 
     def _end_lines(self, texts: list[bytes], into: list[Token]) -> None:
         """Give complete lines; the first of them began with what is kept."""

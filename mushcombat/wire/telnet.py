@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mushcombat.wire import codes
@@ -55,6 +55,15 @@ def subnegotiation(option: int, payload: bytes) -> bytes:
     return head + escape(payload) + tail
 
 
+def _is_window(sub: bytearray) -> bool:
+    """Tell whether a whole NAWS ends with FF: the FF that follows may be half of IAC SE.
+
+    Some clients do not double the FF of a window 255 high (RFC 1073); an SE that comes as data
+    then is no data, since a window has four bytes.
+    """
+    return len(sub) == 5 and sub[0] == codes.NAWS and sub[-1] == codes.IAC
+
+
 class Telnet:
     """One end of a telnet link; made for a server, but the two ends are alike.
 
@@ -73,17 +82,21 @@ class Telnet:
         *,
         local: Collection[int] = (),
         remote: Collection[int] = (),
+        passed_over: Collection[int] = (),
         max_line: int = 8192,
         max_subnegotiation: int = 16384,
     ) -> None:
         """Agree to perform `local` when the peer says DO, and that it does `remote` on its WILL.
 
         Other options are refused, once each and direction; but what we ask for ourselves
-        (`enable_local`, `enable_remote`) may be any option. `max_line` and
-        `max_subnegotiation` are in bytes as unescaped, without ending or option byte.
+        (`enable_local`, `enable_remote`) may be any option. The peer's WILL and WONT for those
+        `passed_over` have no effect and no answer. `max_line` and `max_subnegotiation` are in
+        bytes as unescaped, without ending or option byte.
         """
         self._local = Side(codes.WILL, codes.WONT, local, _UNACKNOWLEDGED)
-        self._remote = Side(codes.DO, codes.DONT, remote, ())
+        self._remote = Side(codes.DO, codes.DONT, remote, passed_over)
+        self.spoke = False
+        """The peer has sent a telnet command, so it is no netcat."""
         self._lines = LineBuffer(max_line)
         self._max_sub = max_subnegotiation
         self._sub: bytearray | None = None  # option byte and payload, inside SB only
@@ -94,6 +107,13 @@ class Telnet:
 
     def receive(self, data: bytes) -> list[Token]:
         """Take bytes from the peer; give what they complete, in their order."""
+        return list(self.each(data))
+
+    def each(self, data: bytes) -> Iterator[Token]:
+        """Do the same step by step: what is asked in between holds for the bytes that follow.
+
+        All of it must be taken before the next bytes are given.
+        """
         if self._rest:
             data, self._rest = self._rest + data, b""
         at, end = 0, len(data)
@@ -102,7 +122,12 @@ class Telnet:
             stop = end if iac < 0 else iac
             if stop > at:
                 self._data(data[at:stop])
+                yield from self._take_tokens()
             at = end if iac < 0 else self._after_iac(data, iac)
+            if self._tokens:
+                yield from self._take_tokens()
+
+    def _take_tokens(self) -> list[Token]:
         tokens, self._tokens = self._tokens, []
         return tokens
 
@@ -128,6 +153,18 @@ class Telnet:
         """Ask the peer to stop an option (DONT), or drop the wish; nothing if it is off."""
         self._output += self._remote.ask(option, on=False)
 
+    def subnegotiate(self, option: int, payload: bytes) -> None:
+        """Say something about an option; whether it is on is for the caller to know."""
+        self._output += subnegotiation(option, payload)
+
+    def mark(self, code: int) -> None:
+        """Send a command of one byte: EOR or GA after a prompt, NOP to keep a link alive."""
+        self._output += bytes((codes.IAC, code))
+
+    def drop_half_character(self) -> None:
+        """Forget the half of a UTF-8 character that the line so far ends with."""
+        self._lines.drop_half_character()
+
     def local_on(self, option: int) -> bool:
         """Tell whether we perform the option now."""
         return self._local.is_on(option)
@@ -140,6 +177,10 @@ class Telnet:
         """Take data bytes, FF not doubled any more, as text or into the subnegotiation."""
         if self._sub is None:
             self._lines.feed(data, self._tokens)
+        elif _is_window(self._sub) and data[0] == codes.SE:
+            self._end_sub()
+            if len(data) > 1:
+                self._data(data[1:])
         elif not self._sub_over:
             self._sub += data
             if len(self._sub) > self._max_sub + 1:
@@ -160,6 +201,7 @@ class Telnet:
             self._no_command(data[iac : iac + 2])
         else:
             # Every other command ends a subnegotiation.
+            self.spoke = True
             self._end_sub()
             if negotiation:
                 self._negotiate(code, data[iac + 2])
@@ -193,7 +235,14 @@ class Telnet:
         self._tokens.append(Subnegotiation(sub[0], bytes(sub[1:])))
 
     def _negotiate(self, code: int, option: int) -> None:
-        """Take WILL, WONT, DO or DONT; DO and DONT are about what we perform."""
+        """Take WILL, WONT, DO or DONT; DO and DONT are about what we perform.
+
+        A timing mark is no state but a question, answered each time (RFC 860): after an
+        interrupt, BSD's telnet shows nothing until it hears the answer.
+        """
+        if (code, option) == (codes.DO, codes.TIMING_MARK):
+            self._output += bytes((codes.IAC, codes.WILL, option))
+            return
         local = code in (codes.DO, codes.DONT)
         on = code in (codes.WILL, codes.DO)
         answer, settled = (self._local if local else self._remote).hear(option, on=on)

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Final
+
+UTF_8: Final = "UTF-8"
+LATIN_1: Final = "ISO-8859-1"
+ASCII: Final = "US-ASCII"
+
+_ENCODINGS: Final = {UTF_8: "utf-8", LATIN_1: "latin-1", ASCII: "ascii"}
 
 
 class Colours(IntEnum):
@@ -40,3 +47,20 @@ class Terminal:
     """It takes EOR (RFC 885) after a prompt."""
     gmcp: bool = False
     """It takes GMCP (option 201)."""
+    latin_1: bool = False
+    """It has sent a line that is no UTF-8. What CHARSET or MTTS say counts for more."""
+    seven_bit: bool = False
+    """It is one that loses what follows a character beyond ASCII, unless CHARSET says otherwise."""
+    links: bool = False
+    """It shows OSC 8 links that send a command (NEW-ENVIRON)."""
+
+    @property
+    def encoding(self) -> str:
+        """What to send text in: "utf-8", or "latin-1" or "ascii" if it told or showed so."""
+        if self.charset:
+            return _ENCODINGS[self.charset]
+        if self.utf8:
+            return "utf-8"
+        if self.latin_1:
+            return "latin-1"
+        return "ascii" if self.seven_bit else "utf-8"

@@ -38,7 +38,7 @@ STOP_SECONDS = 20.0
 
 _TELNET = re.compile(
     rb"(\xff\xff)|(\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?\Z)"
-    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xf0-\xf9])",
+    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xec-\xf9])",
     re.DOTALL,
 )
 """A doubled FF, or the beginning of a sequence whose end is still to come, or a sequence."""

@@ -78,7 +78,7 @@ def test_a_client_that_refuses_and_offers_for_ever_is_not_answered_for_ever(
 ) -> None:
     ada = shared.login("Ada")
     before = len(ada.raw)
-    ada.send_raw(b"\xff\xfb\x2a\xff\xfc\x2a" * 500)
+    ada.send_raw(b"\xff\xfb\x63\xff\xfc\x63" * 500)
     ada.sync()
     assert ada.raw[before:].count(IAC) <= 2
 

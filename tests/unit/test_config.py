@@ -124,3 +124,27 @@ def test_a_configuration_cannot_be_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         config.server = Config().server  # type: ignore[misc]
     assert config == Config()
+
+
+@pytest.mark.parametrize("seconds", [0, 60, 120])
+def test_a_quiet_link_is_kept_alive_each_one_or_two_minutes_or_not_at_all(seconds: int) -> None:
+    config = Config.model_validate({"server": {"keepalive": seconds}})
+    assert config.server.keepalive == seconds
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value"),
+    [
+        ("server", "keepalive", "30"),
+        ("server", "keepalive", "121"),
+        ("mssp", "port", "70000"),
+        ("mssp", "status", '"Up"'),
+        ("mssp", "contact", r'"a\u0001b"'),
+        ("mssp", "gameplay", r'["a\nb"]'),
+        ("mssp", "colour", "1"),
+    ],
+)
+def test_what_lists_of_games_and_routers_could_not_take_is_a_fault(
+    tmp_path: Path, section: str, key: str, value: str
+) -> None:
+    assert key in " ".join(faults(tmp_path, f"[{section}]\n{key} = {value}\n"))

@@ -133,6 +133,9 @@ class Link:
     def show_typing(self) -> None:
         self.done.append("SHOW")
 
+    def mark_prompt(self) -> None:
+        pass
+
     def seen(self) -> list[str]:
         """Give the lines sent since this was last asked, and what else was done."""
         done, self.done = self.done, []

@@ -32,7 +32,7 @@ MUDLET = Terminal(telnet=True, charset="UTF-8", utf8=True, colours=Colours.TRUE,
         (Terminal(columns=5), NONE_SET, Kind(width=19)),
         (Terminal(columns=9999), NONE_SET, Kind(width=499)),
         (Terminal(charset="US-ASCII"), NONE_SET, Kind("ascii")),
-        (Terminal(charset="iso-8859-1"), NONE_SET, Kind("latin-1")),
+        (Terminal(charset="ISO-8859-1"), NONE_SET, Kind("latin-1")),
         (Terminal(telnet=True, colours=Colours.NONE), Preferences(brief=True), Kind(brief=True)),
     ],
 )
@@ -43,14 +43,14 @@ def test_what_a_player_set_goes_before_what_the_client_told(
 
 
 def test_a_line_that_was_no_utf_8_counts_until_something_else_says_so() -> None:
-    assert kind_of(Terminal(), NONE_SET, latin=True).encoding == "latin-1"
-    assert kind_of(Terminal(utf8=True), NONE_SET, latin=True).encoding == "utf-8"
-    assert kind_of(Terminal(charset="US-ASCII"), NONE_SET, latin=True).encoding == "ascii"
-    assert kind_of(Terminal(), Preferences(encoding="utf-8"), latin=True).encoding == "utf-8"
+    assert kind_of(Terminal(latin_1=True), NONE_SET).encoding == "latin-1"
+    assert kind_of(Terminal(utf8=True, latin_1=True), NONE_SET).encoding == "utf-8"
+    assert kind_of(Terminal(charset="US-ASCII", latin_1=True), NONE_SET).encoding == "ascii"
+    assert kind_of(Terminal(latin_1=True), Preferences(encoding="utf-8")).encoding == "utf-8"
 
 
 def test_every_preference_is_listed_with_its_reason() -> None:
-    found = effects(MUDLET, Preferences(width=0, brief=True, keepalive=False), latin=False)
+    found = effects(MUDLET, Preferences(width=0, brief=True, keepalive=False))
     assert [*found] == [*NAMES]
     assert found["colour"] == "true (your client says so)"
     assert found["width"] == "0, lines are never wrapped (you set it)"
@@ -59,12 +59,14 @@ def test_every_preference_is_listed_with_its_reason() -> None:
     assert found["brief"] == "on (you set it)"
     assert found["keepalive"] == "off (you set it)"
     assert found["prompt"] == "on (as usual)"
-    bare = effects(Terminal(), NONE_SET, latin=True)
+    bare = effects(Terminal(latin_1=True), NONE_SET)
     assert bare["colour"] == "off (your client speaks no telnet)"
     assert bare["encoding"] == "latin-1 (so your client types)"
-    assert effects(Terminal(columns=80), NONE_SET, latin=False)["width"].startswith("80 columns")
-    assert effects(Terminal(telnet=True), NONE_SET, latin=False)["colour"].startswith("16 ")
-    aloud = effects(Terminal(screen_reader=True), NONE_SET, latin=False)
+    lossy = effects(Terminal(seven_bit=True), NONE_SET)
+    assert lossy["encoding"] == "ascii (your client loses other characters)"
+    assert effects(Terminal(columns=80), NONE_SET)["width"].startswith("80 columns")
+    assert effects(Terminal(telnet=True), NONE_SET)["colour"].startswith("16 ")
+    aloud = effects(Terminal(screen_reader=True), NONE_SET)
     assert aloud["screenreader"] == "on (your client says so)"
     assert "screen reader" in aloud["colour"]
     assert "screen reader" in aloud["width"]

@@ -249,12 +249,51 @@ def test_a_password_is_not_changed_by_who_does_not(table: Table) -> None:
     session, link = table.inside()
     type_(session, "@password guess=another one", f"@password {GOOD}=tiny", "@password x", "say on")
     assert link.seen() == [
-        "The old password is another one. @password <old>=<new>",
+        "The old password is another one. Try @password.",
         "A password has 6 to 128 characters. Pick another.",
-        "Usage: @password <old>=<new>",
+        "Usage: @password [<old>=<new>]",
         'You say, "on"',
     ]
     assert table.store.accounts["Ada"].password_hash == f"hash of {GOOD}"
+
+
+def test_a_password_is_asked_for_when_it_is_not_given(table: Table) -> None:
+    session, link = table.inside()
+    type_(session, "@password")
+    assert link.seen() == ["HIDE", "Old password: "]
+    type_(session, GOOD)
+    assert link.seen() == ["SHOW", "", "HIDE", "New password: "]
+    type_(session, "say secret", "say on")
+    assert link.seen() == ["SHOW", "", "Your password is changed.", 'You say, "on"']
+    assert "Connected as Ada." in typed(table, "connect Ada say secret")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("guess", "another one", "The old password is another one. Try @password."),
+        (GOOD, "tiny", "A password has 6 to 128 characters. Pick another."),
+        (GOOD, "", "Your password stays as it is. Try @password."),
+        ("", "another one", "Your password stays as it is. Try @password."),
+    ],
+)
+def test_an_answer_that_will_not_do_changes_nothing(
+    table: Table, old: str, new: str, told: str
+) -> None:
+    session, link = table.inside()
+    type_(session, "@password", old, new, "say on")
+    assert link.seen()[-2:] == [told, 'You say, "on"']
+    assert table.store.accounts["Ada"].password_hash == f"hash of {GOOD}"
+
+
+def test_a_question_inside_ends_when_nothing_comes(table: Table) -> None:
+    session, link = table.inside()
+    type_(session, "@password")
+    table.reactor.advance(table.game.config.login.prompt)
+    told = ["HIDE", "Old password: ", "SHOW", "", "Nothing came. Type @password."]
+    assert link.seen() == told
+    type_(session, "say on")
+    assert link.seen() == ['You say, "on"']
 
 
 def test_no_password_is_in_any_record_of_the_log(
