@@ -34,6 +34,7 @@ from mushcombat.net.alarms import Alarms
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
+from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.patience import Patience
 from mushcombat.net.pose_turns import PoseTurns
@@ -256,9 +257,11 @@ def _run(server: Running, endpoints: Sequence[str]) -> int:
     """Run the reactor round a server."""
     reactor = server.game.reactor
     failures: list[str] = []
+    operators = Operators(server.game)
 
     def begin() -> None:
-        listening: Deferred[str] = ensureDeferred(server.listen(endpoints))
+        watched: Deferred[None] = ensureDeferred(operators.listen())
+        listening = watched.addCallback(lambda _: ensureDeferred(server.listen(endpoints)))
         listening.addCallbacks(_ready, failed)
 
     def failed(failure: Failure) -> None:
@@ -268,6 +271,8 @@ def _run(server: Running, endpoints: Sequence[str]) -> int:
     server.start()
     reactor.callWhenRunning(begin)
     reactor.addSystemEventTrigger("before", "shutdown", lambda: ensureDeferred(server.end()))
+    # To the last it answers that the server is going down.
+    reactor.addSystemEventTrigger("during", "shutdown", lambda: ensureDeferred(operators.stop()))
     reactor.run()
     if failures:
         raise MushError("listen", failures[0], "Name another with --telnet tcp:PORT.")

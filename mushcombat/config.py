@@ -114,7 +114,9 @@ class Log(Section):
 
 
 class Metrics(Section):
-    """Which addresses and networks may read /metrics on the web port."""
+    """Where operators' port is, if there is one of its own, and who may read /metrics."""
+
+    listen: list[str] = []
 
     addresses: list[Annotated[str, Field(pattern=r"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$")]] = [
         "127.0.0.0/8",

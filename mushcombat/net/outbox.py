@@ -64,6 +64,15 @@ class Outbox:
         if self._too_many():
             self._cut()
 
+    def counts(self, size: int) -> bool:
+        """Count bytes that go to the transport another way; tells whether they still may."""
+        if self._full and not self._over:
+            self._size += size
+            self._waiting.size += size
+            if self._too_many():
+                self._cut()
+        return not self._over
+
     def close(self) -> None:
         """End the link when all is sent; the link itself sees to those who do not read it."""
         if self._over:

@@ -63,6 +63,10 @@ def test_batches_connections_and_refusals_are_counted(table: Table) -> None:
     assert seen["mushcombat_commits_total"] == seen["mushcombat_batch_jobs_count"] > 0
 
 
+def test_the_defaults_open_no_port_for_operators(table: Table) -> None:
+    assert table.game.config.metrics.listen == []
+
+
 @pytest.mark.parametrize(
     ("address", "headers", "may"),
     [

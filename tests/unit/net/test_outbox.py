@@ -83,6 +83,18 @@ def test_a_link_that_does_not_read_is_cut_and_holds_nothing_any_more() -> None:
     assert made.transport.ended == ["ABORT"]
 
 
+def test_what_goes_another_way_counts_too() -> None:
+    made = Made(limit=100)
+    assert made.box.counts(1000)
+    assert made.waiting.size == 0
+    made.box.write(b"12345678901")
+    assert made.box.counts(100)
+    assert made.waiting.size == 100
+    assert not made.box.counts(1)
+    assert made.transport.ended == ["ABORT"]
+    assert not made.box.counts(1)
+
+
 def test_all_who_do_not_read_have_a_limit_together() -> None:
     waiting = Waiting(limit=0, limit_all=50)
     transports = [Transport(0) for _ in range(4)]
