@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from twisted.internet.defer import Deferred, ensureDeferred, maybeDeferred
-from twisted.internet.endpoints import serverFromString
 from twisted.internet.error import CannotListenError
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
@@ -31,9 +31,11 @@ from mushcombat.domain.events import Fact
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
+from mushcombat.net.data import DataView
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
+from mushcombat.net.listening import Listener, listen, reload
 from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.patience import Patience
@@ -41,16 +43,19 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
+from mushcombat.net.web import WebFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
 from mushcombat.service.publishing import Save
+from mushcombat.service.standing import standing
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
 from mushcombat.storage.files import write_lines
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
+from mushcombat.views.gmcp import GmcpView
 
 log = logging.getLogger(__name__)
 
@@ -127,6 +132,14 @@ def after_all(*looks: Callable[[Sequence[Fact]], None]) -> Callable[[Sequence[Fa
     return look
 
 
+def describe(book: Rulebook) -> DataView:
+    """Give what makes data for clients that take GMCP."""
+    return DataView(
+        GmcpView(book.systems.values(), book.view),
+        partial(standing, book.systems, book.default),
+    )
+
+
 def make_game(
     config: Config, book: Rulebook, texts: Mapping[str, str], database: Database, reactor: Any
 ) -> Running:
@@ -155,6 +168,7 @@ def make_game(
         reactor=reactor,
         clock=utc_now,
         on_arrival=partial(on_arrival, book.systems),
+        describe=describe(book),
         banner=texts["connect"].rstrip(),
         motd=texts["motd"].strip(),
         spoken_banner=texts.get(SPOKEN, "").strip(),
@@ -176,7 +190,11 @@ class Running:
     alarms: Alarms
     reminders: Reminders
     patience: Patience
-    ports: list[Any] = field(default_factory=list)
+    telnet: list[Listener] = field(default_factory=list)
+    web: list[Listener] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pages = WebFactory(self.game, self.factory, self._ports)
 
     def start(self) -> None:
         """Start the threads."""
@@ -188,12 +206,32 @@ class Running:
         self.reminders.start()
         self.patience.start()
 
-    async def listen(self, endpoints: Sequence[str]) -> str:
-        """Listen on Twisted endpoint descriptions; gives "host:port" of each, with commas."""
-        for endpoint in endpoints:
-            server: Any = serverFromString(self.game.reactor, endpoint)  # type: ignore[no-untyped-call]
-            self.ports.append(await server.listen(self.factory))
-        return ",".join(_address(port.getHost()) for port in self.ports)
+    async def listen(self, telnet: Sequence[str], web: Sequence[str] = ()) -> str:
+        """Listen on Twisted endpoint descriptions; gives the words that tell where.
+
+        That is "telnet=" with the "host:port" of each, with commas, and "web=" if there are any.
+        """
+        reactor, trusted = self.game.reactor, self.game.config.server.proxies
+        for endpoint in telnet:
+            self.telnet.append(await listen(reactor, endpoint, self.factory, trusted))
+        for endpoint in web:
+            self.web.append(await listen(reactor, endpoint, self.pages, trusted))
+        named = {"telnet": self.telnet, "web": self.web}
+        return " ".join(
+            f"{name}={','.join(one.address for one in listeners)}"
+            for name, listeners in named.items()
+            if listeners
+        )
+
+    def _ports(self) -> str:
+        """Name the ports of telnet for who has only a browser; not those behind a proxy."""
+        seen = [one for one in self.telnet if one.port_number and not one.is_proxied]
+        ports = [f"port {one.port_number}{' (TLS)' * one.is_secure}" for one in seen]
+        return ", ".join(ports) or "ask staff where"
+
+    def reload(self) -> None:
+        """Read the certificates anew."""
+        reload([*self.telnet, *self.web])
 
     async def end(self) -> None:
         """Take no more, do what was received, tell everyone, commit what is queued, close."""
@@ -201,13 +239,14 @@ class Running:
         self.alarms.stop()
         self.reminders.stop()
         self.patience.stop()
-        for port in self.ports:
-            await maybeDeferred(port.stopListening)
+        for listener in (*self.telnet, *self.web):
+            await maybeDeferred(listener.port.stopListening)
         self.factory.stop_reading()
         await self._until(self.factory.idle, DRAIN_SECONDS)
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
+        self.pages.abort()
         self.game.attendance.stop()
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
@@ -220,15 +259,7 @@ class Running:
             await deferLater(self.game.reactor, 0.02)
 
 
-def _address(host: Any) -> str:
-    """Write where a port listens: "127.0.0.1:4201", or a UNIX socket's path."""
-    if hasattr(host, "port"):
-        return f"{host.host}:{host.port}"
-    name = host.name
-    return name.decode() if isinstance(name, bytes) else str(name)
-
-
-def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
+def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[str] = ()) -> int:
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
@@ -250,10 +281,10 @@ def serve(config: Config, url: str | None, endpoints: Sequence[str]) -> int:
     if line:
         print(line, flush=True)  # noqa: T201 -- the contract's stdout
     game = make_game(config, book, texts, database, reactor)
-    return _run(game, endpoints or config.server.telnet)
+    return _run(game, telnet or config.server.telnet, web or config.web.listen)
 
 
-def _run(server: Running, endpoints: Sequence[str]) -> int:
+def _run(server: Running, telnet: Sequence[str], web: Sequence[str]) -> int:
     """Run the reactor round a server."""
     reactor = server.game.reactor
     failures: list[str] = []
@@ -261,7 +292,7 @@ def _run(server: Running, endpoints: Sequence[str]) -> int:
 
     def begin() -> None:
         watched: Deferred[None] = ensureDeferred(operators.listen())
-        listening = watched.addCallback(lambda _: ensureDeferred(server.listen(endpoints)))
+        listening = watched.addCallback(lambda _: ensureDeferred(server.listen(telnet, web)))
         listening.addCallbacks(_ready, failed)
 
     def failed(failure: Failure) -> None:
@@ -269,6 +300,8 @@ def _run(server: Running, endpoints: Sequence[str]) -> int:
         reactor.stop()
 
     server.start()
+    # A handler of Python's runs in the reactor's thread, but in the middle of anything.
+    signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(server.reload))
     reactor.callWhenRunning(begin)
     reactor.addSystemEventTrigger("before", "shutdown", lambda: ensureDeferred(server.end()))
     # To the last it answers that the server is going down.
@@ -279,8 +312,8 @@ def _run(server: Running, endpoints: Sequence[str]) -> int:
     return 0
 
 
-def _ready(addresses: str) -> None:
-    print(f"mushcombat ready telnet={addresses}", flush=True)  # noqa: T201 -- the contract's stdout
+def _ready(where: str) -> None:
+    print(f"mushcombat ready {where}", flush=True)  # noqa: T201 -- the contract's stdout
 
 
 def _why(failure: Failure) -> str:

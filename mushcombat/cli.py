@@ -62,10 +62,11 @@ def cli() -> None:
 
 @cli.command()
 @click.option("--telnet", multiple=True, help="A Twisted endpoint, e.g. tcp:4201.")
+@click.option("--web", multiple=True, help="The same, for WebSockets and a page, e.g. tcp:4280.")
 @with_settings
-def serve(settings: Settings, telnet: tuple[str, ...]) -> int:
-    """Run the server until SIGTERM or Ctrl-C."""
-    return app.serve(settings.config, settings.url, telnet)
+def serve(settings: Settings, telnet: tuple[str, ...], web: tuple[str, ...]) -> int:
+    """Run the server until SIGTERM or Ctrl-C; SIGHUP reads TLS certificates anew."""
+    return app.serve(settings.config, settings.url, telnet, web)
 
 
 @cli.command()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from mushcombat.faults import read
 from mushcombat.paths import shipped
@@ -23,6 +25,24 @@ Said = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")
 """A short text on one line."""
 
 
+def _network(text: str) -> str:
+    try:
+        ip_network(text)
+    except ValueError as problem:
+        raise ValueError("an address, or a network like 10.0.0.0/8") from problem
+    return text
+
+
+def _origin(text: str) -> str:
+    if not re.fullmatch(r"https?://[^/\s]+/?", text):
+        raise ValueError('a site as browsers name it, like "https://play.example.org"')
+    return text
+
+
+Network = Annotated[str, AfterValidator(_network)]
+Origin = Annotated[str, AfterValidator(_origin)]
+
+
 class Section(BaseModel):
     """A table of the file: unknown keys are refused, types are not guessed."""
 
@@ -38,6 +58,22 @@ class Server(Section):
     name: str = "mushcombat"
     telnet: list[str] = ["tcp:4201:interface=127.0.0.1"]
     keepalive: Keepalive = 90
+    trusted_proxies: list[Network] = ["127.0.0.0/8", "::1"]
+
+    @property
+    def proxies(self) -> tuple[IPv4Network | IPv6Network, ...]:
+        """The networks whose proxies are believed (`haproxy:` endpoints)."""
+        return tuple(ip_network(one) for one in self.trusted_proxies)
+
+
+class Web(Section):
+    """Where the web port is, if there is one, and the sites whose pages may connect to it.
+
+    `origins` are written as browsers send them: "https://play.example.org".
+    """
+
+    listen: list[str] = []
+    origins: list[Origin] = []
 
 
 class Database(Section):
@@ -149,6 +185,7 @@ class Config(Section):
     """The whole file."""
 
     server: Server = Server()
+    web: Web = Web()
     database: Database = Database()
     paths: Paths = Paths()
     rules: Rules = Rules()

@@ -64,7 +64,7 @@ class Enforcer:
         for session in list(sessions):
             if text:
                 session.tell(text)
-            session.close()
+            session.close(text or "Staff end this connection.")
 
     # the end
 

@@ -18,6 +18,7 @@ from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refu
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
+from mushcombat.net.data import DataFeed, DataView
 from mushcombat.net.limits import Gate
 from mushcombat.net.metrics import Metrics
 from mushcombat.net.outbox import Waiting
@@ -56,6 +57,7 @@ class Game:
     `sessions` are the connections that were let in.
     `shown` is told of facts that were committed, once everybody has seen them.
     `on_arrival` gives what somebody is told who comes back into the scene that they are in.
+    `describe` is what makes data for clients that take GMCP.
     """
 
     config: Config
@@ -70,12 +72,14 @@ class Game:
     reactor: Any
     clock: Callable[[], datetime]
     on_arrival: Callable[[ReadContext], tuple[str, ...]]
+    describe: DataView
     banner: str
     motd: str
     spoken_banner: str = ""
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    data: DataFeed = field(init=False)
     started: datetime = field(init=False)
     gate: Gate = field(init=False)
     waiting: Waiting = field(init=False)
@@ -84,6 +88,8 @@ class Game:
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.data = DataFeed(self)
+        self.publisher.also = self.data.show
         self.started = self.clock()
         limits = self.config.limits
         self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)

@@ -41,7 +41,7 @@ class Patience:
             text = self._why(session)
             if text:
                 session.tell(text)
-                session.close()
+                session.close(text)
 
     def _why(self, session: Session) -> str:
         limits, presence = self._game.config.limits, session.presence

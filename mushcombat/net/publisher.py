@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
@@ -36,6 +36,8 @@ class Publisher:
         self._view = view
         self._spoken = spoken
         self._few = FewWords(view.systems.values())
+        self.also: Callable[[Fact], None] = lambda _: None
+        """Handed each fact right after it was shown as text."""
 
     def line(self, fact: Fact) -> str:
         """Write a fact as somebody reads it later."""
@@ -50,6 +52,7 @@ class Publisher:
                 self._show(fact)
             if isinstance(fact.event, Moved):
                 self._show_room(fact.event.subject)
+            self.also(fact)
 
     def _show(self, fact: Fact) -> None:
         """Render a fact once for each kind of viewer, and write it to every screen."""
@@ -59,7 +62,7 @@ class Publisher:
             return
         rendered: dict[tuple[Side, bool], dict[Kind, bytes]] = {}
         for presence in self._world.audience(fact):
-            viewer = self._viewer(fact, presence)
+            viewer = self.viewer(fact, presence)
             seen = fact if everyone else redact(fact, viewer)
             side = side_of(fact, presence.id, presence.room)
             if seen is None or (side is Side.ACTOR and isinstance(fact.event, Connected)):
@@ -114,7 +117,8 @@ class Publisher:
             return fact.audience is Audience.ROOM
         return redact(fact, Viewer(None, unknown=scene.hidden)) == fact
 
-    def _viewer(self, fact: Fact, presence: Presence) -> Viewer:
+    def viewer(self, fact: Fact, presence: Presence) -> Viewer:
+        """Tell as whom somebody sees a fact: for the gate, whatever it is shown as."""
         scene = self._world.scenes.get(fact.ledger or 0)
         if fact.audience is Audience.CHANNEL:
             heard = self._world.channels.hears(presence, fact.channel)

@@ -82,7 +82,7 @@ class Session:
         if refusal is not None:
             log.debug("not let in", extra={"fields": {"address": self.address}})
             self.tell(refusal)
-            self.close()
+            self.close(refusal)
             return
         self.game.sessions.add(self)
         self.login.greet()
@@ -114,9 +114,6 @@ class Session:
             self.terminal_changed()
         return text
 
-    def gmcp(self, payload: bytes) -> None:
-        """Take a message of GMCP; nothing is made of it yet."""
-
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
         self.tell(TOO_LONG)
@@ -128,6 +125,7 @@ class Session:
         if self in self.game.sessions:
             self.game.sessions.remove(self)
             self.game.gate.leave(self.address)
+        self.game.data.gone(self)
         self.login.cancel()
         if not self._busy and self._turn is None:
             self._pump()
@@ -136,6 +134,11 @@ class Session:
     def idle(self) -> bool:
         """Whether nothing that was typed waits or runs."""
         return not self._busy and not self._lines
+
+    def gmcp(self, payload: bytes) -> None:
+        """Take a GMCP message of the client; nothing in it is ever an error."""
+        if not self._closed:
+            self.game.data.received(self, payload)
 
     # to the link
 
@@ -182,8 +185,13 @@ class Session:
         if self.prompts_marked:
             self.link.mark_prompt()
 
-    def close(self) -> None:
+    def farewell(self, reason: str) -> None:
+        """Tell a client that takes data why the connection ends."""
+        self.game.data.goodbye(self, reason)
+
+    def close(self, reason: str = "Goodbye.") -> None:
         """End the connection when all is written; lines still waiting are dropped."""
+        self.farewell(reason)
         self._closed = True
         self._lines.clear()
         self.link.close()
@@ -312,6 +320,7 @@ class Session:
             world.arrive(presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence, brief=self.kind.brief))
+        self.game.data.entered(self)
         if known is not None:  # what they could have missed, their other connection has shown
             return self._tell_fight(known)
         missed = self.game.attendance.arrived(presence, self._shows)

@@ -239,4 +239,5 @@ class TelnetFactory(Factory):
         """Tell every connection, and close it."""
         for link in list(self.links):
             link._session.tell(text)
+            link._session.farewell(text)
             link.close()

@@ -9,7 +9,7 @@ from mushcombat.service.parsing import nothing
 def _passwords(call: Call) -> tuple[str, str]:
     """Parse `<old>=<new>`, or nothing: then both are asked for. Nothing is ever repeated."""
     old, new = call.sides()
-    if bool(old) is not bool(new):
+    if (old or new is not None) and not (old and new):
         raise call.wrong()
     return old, new or ""
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import (
@@ -31,6 +31,8 @@ from mushcombat.service.presence import Presence
 from mushcombat.service.router import HUH, Routed, Router
 from mushcombat.service.world import World
 from mushcombat.systems import tracker
+
+T = TypeVar("T")
 
 _ACCESS = {
     Role.GUEST: Access.GUEST,
@@ -108,6 +110,18 @@ class Executor:
 
         def run(store: Reads) -> tuple[str, ...]:
             return tell(ReadContext(**_fields(context), store=store))
+
+        return run
+
+    def looking(self, presence: Presence, look: Callable[[ReadContext], T]) -> Callable[[Reads], T]:
+        """Prepare what somebody's client asks for by itself, as if they had typed it there."""
+        scene = self._world.scene_of(presence.id, presence.room)
+        context = self._context(presence, scene, presence.actor, PLAIN)
+
+        def run(store: Reads) -> T:
+            me = presence.id
+            fights = scene is not None and tracker.fights(store, scene.id, me)
+            return look(ReadContext(**{**_fields(context), "fights": fights}, store=store))
 
         return run
 

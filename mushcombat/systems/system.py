@@ -20,6 +20,19 @@ Describe = Callable[[Any, str], str]
 """Writes an event of the system as one line, without its number; handed the actor's name."""
 
 
+DescribeData = Callable[[Any, str], tuple[str, dict[str, Any]]]
+"""Tells an event's fields for a client's scripts: `Action` or `Result`, and what docs/gmcp.md has
+for Combat.Action or Combat.Result; handed the actor's name. It says no more than the line does."""
+
+Tell = Callable[[ReadContext, Character], Mapping[str, Any]]
+"""Tells somebody of their own character, in fields."""
+
+
+def nothing_to_tell(_context: ReadContext, _character: Character) -> Mapping[str, Any]:
+    """Tell nothing."""
+    return {}
+
+
 DescribeChanges = Callable[[Sequence[Shift], Mapping[int, str], bool], Iterable[Phrase]]
 """Tells what shifts mean that the system knows of; handed names by id, and whether to tell health
 in numbers."""
@@ -45,6 +58,8 @@ class System:
     (+why has them); those that it leaves out are spoken as they are described, with words for the
     signs. `steps` are events that are none when another action goes on with them: the rolls of
     an attack, say. Brief screens leave those out, `workings` too, and `openings` but for who acts.
+    `data`, `vitals` and `status` are its part of what a client's scripts get: Combat.Action and
+    Combat.Result, Char.Vitals, Char.Status.
     """
 
     name: str
@@ -72,3 +87,6 @@ class System:
     workings: frozenset[type[Event]] = frozenset()
     openings: frozenset[type[Event]] = frozenset()
     results: Mapping[type[Event], Describe] = field(default_factory=dict)
+    data: Mapping[type[Event], DescribeData] = field(default_factory=dict)
+    vitals: Tell = nothing_to_tell
+    status: Tell = nothing_to_tell

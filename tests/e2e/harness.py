@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +30,7 @@ SECRETS = [PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD]
 """What no log may ever hold."""
 
 COMMAND = [sys.executable, "-m", "mushcombat"]
+TELNET = "tcp:0:interface=127.0.0.1"
 PATIENCE = 30.0
 """Seconds to wait for what comes at once, unless the machine has other things to do."""
 
@@ -50,12 +51,19 @@ class Client:
     """One telnet connection; `raw` is every byte that ever came, `seen` the same as text."""
 
     def __init__(
-        self, port: int, *, encoding: str = "utf-8", name: str = "", source: str = ""
+        self,
+        port: int,
+        *,
+        encoding: str = "utf-8",
+        name: str = "",
+        source: str = "",
+        wrap: Callable[[socket.socket], socket.socket] = lambda sock: sock,
     ) -> None:
         self.name = name
         self.encoding = encoding
         place = ("127.0.0.1", port)
-        self.sock = socket.create_connection(place, PATIENCE, (source, 0) if source else None)
+        from_ = (source, 0) if source else None
+        self.sock = wrap(socket.create_connection(place, PATIENCE, from_))
         self.raw = b""
         self.seen = ""
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -187,6 +195,8 @@ class Server:
         self.stderr = folder / "stderr.log"
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
+        self.endpoints: tuple[str, ...] = ("--telnet", TELNET)
+        self.ports: dict[str, list[int]] = {}
         self.said: list[str] = []
         self.clients: list[Client] = []
 
@@ -215,7 +225,7 @@ class Server:
         """Start, and wait for the line that tells the port."""
         with self.stderr.open("a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                self._words("serve", "--telnet", "tcp:0:interface=127.0.0.1"),
+                self._words("serve", *self.endpoints),
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -233,9 +243,10 @@ class Server:
         assert process.stdout is not None
         for line in process.stdout:
             self.said.append(line)
-            found = re.match(r"mushcombat ready telnet=127\.0\.0\.1:(\d+)(?:\s|$)", line)
-            if found:
-                return int(found[1])
+            if line.startswith("mushcombat ready "):
+                for name, where in re.findall(r"(\w+)=(\S+)", line):
+                    self.ports[name] = [int(one) for one in re.findall(r":(\d+)(?:,|$)", where)]
+                return self.ports["telnet"][0]
         raise AssertionError(f"no ready line, but {self.said} and {self.log()}")
 
     def signal(self, number: signal.Signals) -> None:

@@ -24,7 +24,10 @@ TAKES_NOTHING = {"nothing", "tabs"}
 TAKES_A_TITLE = {"nan", "a float", "arabic digits"}
 GOOD = {
     "quit": TAKES_NOTHING,
+    "@password": TAKES_NOTHING,
     "home": TAKES_NOTHING,
+    "+ic": TAKES_NOTHING,
+    "+ooc": TAKES_NOTHING,
     "+combat/start": TAKES_NOTHING,
     "+reaction": TAKES_NOTHING,
     "+scene/leave": TAKES_NOTHING,

@@ -99,6 +99,30 @@ def test_tinyfugue_which_has_no_other_letters_gets_ascii_and_loses_nothing(
         client.expect('Bram says, "naive "-" to the end"')
 
 
+@pytest.mark.parametrize(
+    ("start", "colours", "columns"),
+    [(tintin, "true", 100), (tinyfugue, "16", 99), (telnet, "256", 100)],
+)
+def test_what_a_client_shows_is_known_and_can_be_set(
+    server: Server, tmp_path: Path, start: Start, colours: str, columns: int
+) -> None:
+    with start(tmp_path, server.port) as client:
+        client.expect("QUIT +to leave")
+        client.type(f"connect ada {PASSWORD}")
+        client.expect(r"Connected as Ada\.")
+        client.type("@set")
+        client.expect(rf"Colour: {colours} \(your client says so\)")
+        client.expect(rf"Width: {columns} columns \(your client says so\)")
+        client.resize(70, 40)
+        client.type("@set colour=off")
+        client.type("@set width=40")
+        client.type("@set")
+        client.expect(r"Colour: off \(you set it\)")
+        client.expect(r"Width: 40 columns \(you set it\)")
+        client.type("pose " + " ".join(["word"] * 15))
+        client.expect(r"^Ada( word){7}\n +word")
+
+
 def test_ctrl_c_in_a_plain_telnet_does_not_silence_the_game(server: Server, tmp_path: Path) -> None:
     with telnet(tmp_path, server.port) as client:
         client.expect("QUIT +to leave")

@@ -148,3 +148,24 @@ def test_what_lists_of_games_and_routers_could_not_take_is_a_fault(
     tmp_path: Path, section: str, key: str, value: str
 ) -> None:
     assert key in " ".join(faults(tmp_path, f"[{section}]\n{key} = {value}\n"))
+
+
+def test_proxies_and_sites_are_checked(tmp_path: Path) -> None:
+    text = """
+[server]
+trusted_proxies = ["10.0.0.0/8", "10.0.0.0/33", "host"]
+[web]
+origins = ["https://play.example.org", "play.example.org", "https://a/b"]
+"""
+    network = "expected an address, or a network like 10.0.0.0/8"
+    site = 'expected a site as browsers name it, like "https://play.example.org"'
+    assert faults(tmp_path, text) == [
+        f'server.trusted_proxies[1]: found "10.0.0.0/33", {network}',
+        f'server.trusted_proxies[2]: found "host", {network}',
+        f'web.origins[1]: found "play.example.org", {site}',
+        f'web.origins[2]: found "https://a/b", {site}',
+    ]
+
+
+def test_this_machine_is_the_only_proxy_that_is_believed_at_first() -> None:
+    assert [str(one) for one in Config().server.proxies] == ["127.0.0.0/8", "::1/128"]

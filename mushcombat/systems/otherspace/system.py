@@ -20,6 +20,7 @@ from mushcombat.systems.otherspace.change_text import change_phrases, detail
 from mushcombat.systems.otherspace.chargen_verbs import chargen_verbs
 from mushcombat.systems.otherspace.combat_events import COMBAT_EVENTS
 from mushcombat.systems.otherspace.combat_text import DESCRIBE_COMBAT, RESULTS
+from mushcombat.systems.otherspace.data import DATA, status, vitals
 from mushcombat.systems.otherspace.declare import declare_verbs
 from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_verbs
 from mushcombat.systems.otherspace.events import EVENTS
@@ -88,6 +89,9 @@ def load(rules: Path) -> System:
         workings=WORKINGS,
         openings=OPENINGS,
         results=RESULTS,
+        data=DATA,
+        vitals=partial(vitals, tables),
+        status=partial(status, tables),
     )
 
 

@@ -11,6 +11,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.python.threadpool import ThreadPool
 
+from mushcombat.app import describe
 from mushcombat.config import Config
 from mushcombat.domain.command import Job
 from mushcombat.domain.scene import Scene
@@ -114,6 +115,7 @@ class Link:
     def __init__(self) -> None:
         self.done: list[str] = []
         self.behind = False
+        self.data: list[str] = []
 
     def send(self, data: bytes) -> None:
         self.done.append(data.decode("utf-8", errors="backslashreplace"))
@@ -126,6 +128,9 @@ class Link:
 
     def resume(self) -> None:
         self.done.append("RESUME")
+
+    def send_gmcp(self, payload: bytes) -> None:
+        self.data.append(payload.decode())
 
     def hide_typing(self) -> None:
         self.done.append("HIDE")
@@ -166,6 +171,7 @@ class Table:
             reactor=self.reactor,
             clock=lambda: NOW,
             on_arrival=lambda _: self.arrival,
+            describe=describe(BOOK),
             banner="Welcome.",
             motd="News.",
         )
