@@ -38,11 +38,14 @@ STOP_SECONDS = 20.0
 """Twice what a server promises to end in, for the same reason."""
 
 _TELNET = re.compile(
-    rb"(\xff\xff)|(\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?\Z)"
-    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xec-\xf9])",
+    rb"(\xff\xff)|((?:\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?|\x1b(?:\[[0-9;]*)?)\Z)"
+    rb"|\xff(?:\xfa.*?\xff\xf0|[\xfb-\xfe].|[\xec-\xf9])|\x1b\[[0-9;]*m",
     re.DOTALL,
 )
-"""A doubled FF, or the beginning of a sequence whose end is still to come, or a sequence."""
+"""A doubled FF, or the beginning of a sequence whose end is still to come, or a sequence.
+
+Colours are sequences too: who speaks telnet gets them.
+"""
 
 _MARKS = itertools.count(1)
 
@@ -149,9 +152,9 @@ class Client:
         mark = f"zz{next(_MARKS)}zz"
         self.send(f"help {mark}")
         start = self._done
-        self.expect(rf'^There is no help on "{mark}"')
+        self.expect(rf'^There is no help on\s+"{mark}"')
         return re.sub(
-            r"^There is no help on \"zz.*\n", "", self.seen[start : self._done], flags=re.M
+            r"^There is no help on\s+\"zz.*\n", "", self.seen[start : self._done], flags=re.M
         )
 
     def ask(self, *lines: str) -> str:
