@@ -102,7 +102,7 @@ def test_one_address_can_not_take_all_the_places(serve: Serve) -> None:
     server = serve("[limits]\nper_address = 1\n")
     server.login("Ada")
     assert "come from your address already" in refusal(server)
-    other = Client(server.port, name="elsewhere", source="127.0.0.2")
+    other = Client(server.port, name="elsewhere", source=("127.0.0.2", 0))
     server.clients.append(other)
     other.expect(r"QUIT +to leave")
 
@@ -147,7 +147,7 @@ def test_staff_boot_and_ban_and_a_ban_outlives_a_kill(serve: Serve) -> None:
 def test_a_banned_network_is_disconnected_and_kept_out_even_after_a_kill(serve: Serve) -> None:
     server = serve()
     rhea = server.login("Rhea")
-    far = Client(server.port, name="far", source="127.0.7.1")
+    far = Client(server.port, name="far", source=("127.0.7.1", 0))
     server.clients.append(far)
     far.expect(r"QUIT +to leave")
     assert "You are connected from there yourself" in rhea.ask("@ban 127.0.0.0/16")
@@ -155,7 +155,7 @@ def test_a_banned_network_is_disconnected_and_kept_out_even_after_a_kill(serve: 
     far.expect(r"^\[Staff\] Rhea bans 127\.0\.7\.0/24: floods$")
     far.expect_end()
     server.restart()
-    far = Client(server.port, name="far", source="127.0.7.2")
+    far = Client(server.port, name="far", source=("127.0.7.2", 0))
     server.clients.append(far)
     far.expect(r"^You are banned here: floods$")
     far.expect_end()
