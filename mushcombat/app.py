@@ -25,9 +25,9 @@ from twisted.python.threadpool import ThreadPool
 
 from mushcombat import logs
 from mushcombat.config import Config
-from mushcombat.domain.character import Role
+from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Job, Result
-from mushcombat.domain.events import Fact
+from mushcombat.domain.events import Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
@@ -45,7 +45,7 @@ from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
-from mushcombat.service.accounts import Throttle
+from mushcombat.service.accounts import Throttle, guest_leaves, guests_left
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
 from mushcombat.service.publishing import Save
@@ -61,8 +61,12 @@ log = logging.getLogger(__name__)
 
 READ_THREADS = 2
 HASH_THREADS = 2
-DRAIN_SECONDS = 5.0
-"""How long lines already received may take to be done when the server ends."""
+LINES_SECONDS = 1.5
+"""How long lines already received may take to be done when the server ends; the rest is refused."""
+DRAIN_SECONDS = 4.0
+"""How long the database may take for what is under way then."""
+READ_OUT_SECONDS = 0.1
+"""How long what is on its way is read, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
 FIRST_LOGIN = "Admin"
@@ -154,7 +158,10 @@ def make_game(
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
         reactor.callFromThread(game.release, results)
 
-    writer = database.writer(deliver)
+    def hold(jobs: Sequence[Job], text: str) -> None:
+        reactor.callFromThread(game.hold, jobs, text)
+
+    writer = database.writer(deliver, hold)
     game = Game(
         config=config,
         world=world,
@@ -176,7 +183,8 @@ def make_game(
     game.attendance.load(last)
     game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
-    return Running(game, writer, readers, factory, alarms, Reminders(game), Patience(game))
+    strays = readers.run(guests_left)
+    return Running(game, writer, readers, factory, alarms, Reminders(game), Patience(game), strays)
 
 
 @dataclass(eq=False)
@@ -190,6 +198,8 @@ class Running:
     alarms: Alarms
     reminders: Reminders
     patience: Patience
+    strays: Sequence[Actor] = ()
+    """Guests of a server that was killed: they were never seen off."""
     telnet: list[Listener] = field(default_factory=list)
     web: list[Listener] = field(default_factory=list)
 
@@ -199,6 +209,9 @@ class Running:
     def start(self) -> None:
         """Start the threads."""
         self.writer.start()
+        for guest in self.strays:
+            run = guest_leaves(guest, self.game.clock())
+            self.game.write(Who(guest.id, guest.name), None, run, lambda _: None)
         self.game.passwords.start()
         self.game.pool.start()
         self.alarms.start()
@@ -242,7 +255,11 @@ class Running:
         for listener in (*self.telnet, *self.web):
             await maybeDeferred(listener.port.stopListening)
         self.factory.stop_reading()
+        await self._until(self.factory.idle, LINES_SECONDS)
+        self.factory.drop_waiting()
         await self._until(self.factory.idle, DRAIN_SECONDS)
+        if self.factory.dropped():
+            await deferLater(self.game.reactor, READ_OUT_SECONDS)
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()

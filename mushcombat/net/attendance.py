@@ -20,6 +20,7 @@ from twisted.python.failure import Failure
 from mushcombat.domain.command import Outcome, Result
 from mushcombat.domain.events import Fact, Moved, PrivacySet, SceneClosed, SceneJoined, SceneOpened
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.errors import MushError
 from mushcombat.service.catch_up import Missed, in_short, missed_by, with_lines
 from mushcombat.service.clock import CLOCK
 from mushcombat.service.presence import Presence
@@ -155,7 +156,9 @@ class Attendance:
 
         def failed(failure: Failure) -> None:
             # They stay behind: what is not told now is told when they come back.
-            log.error("looking for missed lines failed: %s", failure.getTraceback())
+            known = isinstance(failure.value, MushError)
+            why = failure.getErrorMessage() if known else failure.getTraceback()
+            log.error("looking for missed lines failed: %s", why)
 
         return self._game.read(look).addCallbacks(told, failed)
 

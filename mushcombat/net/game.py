@@ -27,6 +27,7 @@ from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import World
+from mushcombat.views.screen import reply
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
@@ -118,12 +119,27 @@ class Game:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
         self.metrics.batch(len(results))
         for job, result in results:
+            try:
+                self._release(job, result)
+            except Exception:  # of a session's job: those of the others in its batch must be told
+                log.exception("showing the result of a job failed")
+
+    def _release(self, job: Job, result: Result) -> None:
+        try:
             if isinstance(result, Committed):
                 self.publisher.publish(result.facts)
                 self.attendance.released(result.facts)
-            job.done(result)
-            if isinstance(result, Committed):
-                self.shown(result.facts)
+        finally:
+            job.done(result)  # or the session would wait for ever
+        if isinstance(result, Committed):
+            self.shown(result.facts)
+
+    def hold(self, jobs: Sequence[Job], text: str) -> None:
+        """Tell those whose jobs hang that they do."""
+        for who in dict.fromkeys(job.actor.id for job in jobs):
+            presence = self.world.online.get(who)
+            for screen in presence.screens if presence else ():
+                screen.write(reply(text, screen.kind))
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""

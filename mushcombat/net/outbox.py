@@ -75,12 +75,17 @@ class Outbox:
 
     def close(self) -> None:
         """End the link when all is sent; the link itself sees to those who do not read it."""
+        if self.let_go():
+            self._transport.loseConnection()
+
+    def let_go(self) -> bool:
+        """Hand all to the transport, and take no more; tells whether there still was a way."""
         if self._over:
-            return
+            return False
         self._transport.unregisterProducer()
         self._send_held()
         self._over = self._closed = True
-        self._transport.loseConnection()
+        return True
 
     @property
     def behind(self) -> bool:

@@ -45,6 +45,8 @@ FULL, ROOMY = 400, 100
 
 TOO_LONG = "That line was too long and was not read. 8,192 bytes fit in one."
 BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
+UNDONE = "The server is ending. Not done any more: {}."
+IN_DOUBT = "It ends before it knows whether your last line was saved. Look, once it is back."
 DOWN = "The database can't be read just now. Try again in a moment."
 
 
@@ -73,6 +75,8 @@ class Session:
         gate = game.gate
         meters = gate.meter(), gate.site(address).meter
         self._intake = Intake(link, game.reactor, lambda: not game.closing, *meters)
+        self._ending = False
+        self.undone = 0  # lines that were dropped at the server's end
 
     # from the link
 
@@ -97,6 +101,9 @@ class Session:
         Thousands of lines can come in one packet: run at once, they would hold up all others.
         After QUIT nothing is taken.
         """
+        if self._ending:
+            self.undone += not self._closed
+            return
         if self._closed:
             return
         self._lines.append(self._decode(raw))
@@ -195,6 +202,26 @@ class Session:
         self._closed = True
         self._lines.clear()
         self.link.close()
+
+    # at the server's end
+
+    def drop(self) -> None:
+        """Do no more of the lines that wait, or that still come; what is under way goes on."""
+        self._ending = True
+        self.undone += len(self._lines)
+        self._lines.clear()
+        self.link.resume()
+
+    def goodbye(self, text: str) -> None:
+        """Tell what was not done, so that nobody takes it for done, and end the connection."""
+        if self.undone:
+            self.tell(UNDONE.format(_last_lines(self.undone)))
+        if self._busy:
+            self.tell(IN_DOUBT)
+        self.tell(text)
+        self.farewell(text)
+        self._closed = True
+        self.link.finish()
 
     # the queue
 
@@ -361,3 +388,7 @@ class Session:
         run = guest_leaves(presence.actor, self.game.clock())
         done: Callable[[Result], None] = lambda _: None  # noqa: E731 -- nobody is left to be told
         self.game.write(Who(presence.id, presence.name), None, run, done)
+
+
+def _last_lines(count: int) -> str:
+    return "your last line" if count == 1 else f"your last {count:,} lines"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, ISSLTransport
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
@@ -132,6 +132,21 @@ class TelnetLink(Protocol):
         self._outbox.close()
         self._call_later(LINGER, self.abort)
 
+    def finish(self) -> None:
+        """Say that no more will come, and read on until the client closes; nothing waits for it.
+
+        Closed at once, with bytes that nobody has read, the kernel would throw away what the
+        client has not taken yet: the goodbye itself.
+        """
+        self.flush()
+        if not self._outbox.let_go():
+            return
+        half = getattr(self.transport, "loseWriteConnection", None)
+        if half is None or ISSLTransport.providedBy(self.transport):
+            self.transport.loseConnection()  # WebSocket and TLS have no half to close
+        else:
+            half()
+
     def abort(self) -> None:
         """Close at once."""
         self.transport.abortConnection()
@@ -230,6 +245,15 @@ class TelnetFactory(Factory):
         for link in self.links:
             link.pause()
 
+    def drop_waiting(self) -> None:
+        """Do no more of what waits; what is under way goes on."""
+        for link in self.links:
+            link._session.drop()
+
+    def dropped(self) -> bool:
+        """Tell whether anybody typed what is not done any more."""
+        return any(link._session.undone for link in self.links)
+
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""
         for link in list(self.links):
@@ -238,6 +262,4 @@ class TelnetFactory(Factory):
     def say_goodbye(self, text: str) -> None:
         """Tell every connection, and close it."""
         for link in list(self.links):
-            link._session.tell(text)
-            link._session.farewell(text)
-            link.close()
+            link._session.goodbye(text)

@@ -9,7 +9,7 @@ from datetime import datetime
 from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.events import Draft, SceneLeft
-from mushcombat.domain.ports import Login, Writes
+from mushcombat.domain.ports import Login, Reads, Writes
 from mushcombat.domain.preferences import NONE_SET, Preferences
 from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 from mushcombat.errors import MushError
@@ -96,6 +96,15 @@ def guest_leaves(guest: Actor, now: datetime) -> Callable[[Writes], Outcome]:
         return Outcome.of(*(Draft(SceneLeft(), ledger=s.id, room=s.room) for s in scenes))
 
     return run
+
+
+def guests_left(store: Reads) -> list[Actor]:
+    """Give the guests that were never seen off, because the server they were on was killed."""
+    return [
+        Actor(login.character, login.name, login.role, login.account)
+        for login in store.logins()
+        if login.role is Role.GUEST and not login.disabled
+    ]
 
 
 @dataclass(slots=True)

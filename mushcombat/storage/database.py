@@ -20,7 +20,7 @@ from mushcombat.storage.engine import database_url, open_engine
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.migrate import alone, current, prepare
 from mushcombat.storage.reads import Readers
-from mushcombat.storage.writer import Deliver, Writer
+from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 
 T = TypeVar("T")
@@ -84,10 +84,10 @@ class Database:
         finally:
             engine.dispose()
 
-    def writer(self, deliver: Deliver) -> Writer:
+    def writer(self, deliver: Deliver, hold: Hold = lambda _jobs, _text: None) -> Writer:
         """Make the writer; it owns the one connection that writes."""
         engine = open_engine(self._url)
-        return Writer(engine, self._codec, self._describe, self._clock, deliver)
+        return Writer(engine, self._codec, self._describe, self._clock, deliver, hold=hold)
 
     def readers(self, connections: int) -> Readers:
         """Make readers for so many threads."""

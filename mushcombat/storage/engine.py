@@ -15,6 +15,20 @@ from mushcombat.errors import MushError
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
 
+IDLE_MS = 15_000
+"""How long PostgreSQL lets the writer hold a transaction and say nothing, in milliseconds.
+
+A writer that is cut off does not say goodbye, and what it had locked has to come free.
+"""
+
+_KEEPALIVE = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 12_000,
+}
+"""Seconds, and milliseconds: a server behind a dead network is noticed in about 11 s."""
+
 _HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
 _DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
 
@@ -56,10 +70,10 @@ def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
     Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(
         url,
+        hide_parameters=True,
         poolclass=QueuePool,
         pool_size=connections,
         max_overflow=0,
-        hide_parameters=True,  # a failure is logged; what players typed is not
         connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False},
     )
     _own_the_transactions(engine, read_only=read_only)
@@ -93,11 +107,13 @@ def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
     options = "-c timezone=UTC -c synchronous_commit=on"
     if read_only:
         options += " -c default_transaction_read_only=on"
+    else:
+        options += f" -c idle_in_transaction_session_timeout={IDLE_MS}"
     return create_engine(
         url,
+        hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        hide_parameters=True,
-        connect_args={"options": options, "connect_timeout": 10},
+        connect_args={"options": options, "connect_timeout": 10, **_KEEPALIVE},
         pool_pre_ping=read_only,
     )

@@ -45,6 +45,8 @@ from mushcombat.storage.schema_fights import (
     PendingRow,
     TreatmentRow,
 )
+from mushcombat.storage.schema_jobs import RecentJob
+from mushcombat.storage.schema_preferences import PreferenceRow
 
 T = TypeVar("T")
 
@@ -58,9 +60,9 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     FightRow: ("fight",),
     CombatantRow: ("combatants",),
     PendingRow: ("pending",),
-    **dict.fromkeys((Account, Exit, Room, SceneSeed, TreatmentRow, Wound), ()),
+    **dict.fromkeys((Account, Exit, RecentJob, Room, SceneSeed, TreatmentRow, Wound), ()),
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
-    PlayerSetting: (),
+    **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
 }
 """What has to be read anew when a row of a table was written; of any other table, everything."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
@@ -16,6 +18,7 @@ from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.transcripts import LoggedRow
+from mushcombat.errors import MushError
 from mushcombat.storage.bans import BanReads
 from mushcombat.storage.channels import ChannelStore
 from mushcombat.storage.codec import Codec
@@ -35,6 +38,8 @@ from mushcombat.storage.schema import (
     Trait,
 )
 from mushcombat.storage.schema_fights import ConditionRow, ItemRow, TreatmentRow
+
+log = logging.getLogger(__name__)
 
 BIGGEST = 2**31 - 1
 _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
@@ -366,9 +371,14 @@ class Readers:
         self._codec = codec
 
     def run(self, work: Callable[[ReadStore], Any]) -> Any:
-        """Run `work` in a transaction of its own."""
-        with Session(self._engine) as session:
-            return work(ReadStore(session, self._codec))
+        """Run `work` in a transaction of its own; MushError while the database can't be read."""
+        try:
+            with Session(self._engine) as session:
+                return work(ReadStore(session, self._codec))
+        except OperationalError as problem:
+            log.error("the database can't be read: %s", problem.orig)  # noqa: TRY400 -- a line tells it all
+            text = "The database can't be read just now."
+            raise MushError("unread", text, "Try again in a moment.") from problem
 
     def close(self) -> None:
         """Close the connections."""

@@ -11,10 +11,18 @@ from mushcombat.storage import (
     schema_bans,
     schema_channels,
     schema_fights,
+    schema_jobs,
     schema_preferences,
 )
 
-MODULES: Final = (schema, schema_fights, schema_channels, schema_preferences, schema_bans)
+MODULES: Final = (
+    schema,
+    schema_fights,
+    schema_channels,
+    schema_preferences,
+    schema_jobs,
+    schema_bans,
+)
 """The modules whose classes are tables; a new one gets a place here."""
 
 METADATA: Final[MetaData] = schema.Base.metadata

@@ -92,6 +92,7 @@ class Bench:
         self.clock = Clock()
         self.engine = open_engine(url)
         self.delivered: list[tuple[Job, Result]] = []
+        self.held: list[Job] = []
         self.writer = self.make_writer(self.delivered.extend)
         self._reading = open_engine(url, read_only=True, connections=2)
         self.readers = Readers(self._reading, CODEC)
@@ -100,7 +101,14 @@ class Bench:
     def make_writer(
         self, deliver: Callable[[Sequence[tuple[Job, Result]]], None], engine: Engine | None = None
     ) -> Writer:
-        return Writer(engine or self.engine, CODEC, describe, self.clock, deliver)
+        return Writer(
+            engine or self.engine,
+            CODEC,
+            describe,
+            self.clock,
+            deliver,
+            hold=lambda jobs, _: self.held.extend(jobs),
+        )
 
     def close(self) -> None:
         self.engine.dispose()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -65,8 +67,9 @@ def test_readers_can_not_write(bench: Bench, statement: str) -> None:
         store._session.execute(text(statement))
         store._session.commit()
 
-    with pytest.raises(DBAPIError, match=r"(?i)read-?only"):
+    with pytest.raises((DBAPIError, MushError)) as refusal:
         bench.read(write)
+    assert re.search("(?i)read-?only", str(refusal.value.__cause__ or refusal.value))
     assert [place.name for place in bench.read(lambda store: store.places())] == [
         "The Landing",
         "OOC Lounge",

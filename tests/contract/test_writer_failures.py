@@ -107,6 +107,26 @@ def test_a_connection_lost_between_batches_is_made_again(bench: Bench, scene: in
 
 
 @only_postgresql
+def test_a_job_alone_does_not_notice_that_the_connection_was_lost(bench: Bench, scene: int) -> None:
+    ours = bench.do(lambda s: s._session.execute(text("SELECT pg_backend_pid()")).scalar_one())
+    end_connection(bench, ours)
+    assert isinstance(bench.run(saying(scene, "one"))[0], Committed)
+    assert words_of(bench.log(scene)) == ["one"]
+
+
+@only_postgresql
+def test_a_job_alone_that_loses_each_connection_is_refused(bench: Bench, scene: int) -> None:
+    def loses_it(store: WriteStore) -> Outcome:
+        process = store._session.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        end_connection(bench, process)
+        store.dig("Deck two")
+        return Outcome.of(say(scene, "two"))
+
+    assert bench.run(loses_it) == [Refused(UNSAVED)]
+    assert words_of(bench.log(scene)) == []
+
+
+@only_postgresql
 def test_a_connection_lost_within_a_batch_loses_and_doubles_nothing(
     bench: Bench, scene: int
 ) -> None:

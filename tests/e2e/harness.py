@@ -90,11 +90,11 @@ class Client:
         """What came and was not expected yet."""
         return self.seen[self._done :]
 
-    def pump(self, wait: float) -> bool:
+    def pump(self, wait: float, most: int = 1 << 18) -> bool:
         """Take what comes within `wait` seconds; tells whether the connection is open."""
         self.sock.settimeout(max(wait, 0.001))
         try:
-            data = self.sock.recv(1 << 18)
+            data = self.sock.recv(most)
         except TimeoutError:
             return True
         except OSError:

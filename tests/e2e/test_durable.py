@@ -75,6 +75,18 @@ def test_an_acknowledged_sheet_and_password_survive_a_kill(server: Server) -> No
     assert "Dexterity: Good (5)" in server.login("Ada").ask("+sheet")
 
 
+def test_guests_of_a_killed_server_are_out_of_its_scenes(either: Server) -> None:
+    ada, guest = either.login("Ada"), either.guest()
+    number = open_scene(ada, "Open House")
+    ada.ask(f"+scene/invite {guest.name}")
+    guest.ask(f"+scene/join {number}")
+    assert f"In it: Ada and {guest.name}\n" in ada.ask("+scene")
+    either.restart()
+    ada = either.login("Ada")
+    assert "In it: Ada\n" in ada.ask("+scene")
+    assert f"{guest.name} leaves scene {number}." in ada.ask("+scene/log")
+
+
 ROUNDS = 10
 LINES = 150
 
@@ -144,7 +156,8 @@ def test_sigterm_ends_in_time_though_there_is_too_much_to_do(server: Server) -> 
     read_to_the_end([ada])
     assert server.wait() == 0
     assert time.monotonic() - start < STOP_SECONDS
-    assert re.search(GOODBYE, ada.seen, re.MULTILINE)
+    undone = r"^The server is ending\. Not done any more: your last [\d,]+ lines\.$"
+    assert re.search(undone + "\n" + GOODBYE, ada.seen, re.MULTILINE)
     acknowledged = re.findall(r'^You say, "(\d+)"$', ada.seen, re.MULTILINE)
     assert logged(server, number)[: len(acknowledged)] == acknowledged
 

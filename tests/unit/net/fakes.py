@@ -123,6 +123,9 @@ class Link:
     def close(self) -> None:
         self.done.append("CLOSE")
 
+    def finish(self) -> None:
+        self.done.append("FINISH")
+
     def pause(self) -> None:
         self.done.append("PAUSE")
 

@@ -293,3 +293,35 @@ def test_who_is_in_no_scene_is_told_of_none(table: Table) -> None:
     session, link = table.session()
     type_(session, f"connect Ada {password_of('Ada')}")
     assert not set(table.arrival) & set(link.seen())
+
+
+def test_at_the_end_what_waits_or_still_comes_is_dropped_counted_and_told(table: Table) -> None:
+    session, link = table.inside()
+    session.line(b"say one")
+    session.line(b"say two")
+    session.drop()
+    table.reactor.turn()
+    session.line(b"say three")
+    session.goodbye("The end.")
+    session.line(b"say four")
+    assert link.seen() == [
+        "RESUME",
+        "The server is ending. Not done any more: your last 3 lines.",
+        "The end.",
+        "FINISH",
+    ]
+
+
+def test_at_the_end_who_waits_for_the_database_is_told_that_nobody_knows(table: Table) -> None:
+    session, link = table.inside()
+    session.wait()
+    session.line(b"say on")
+    session.drop()
+    session.goodbye("The end.")
+    assert link.seen() == [
+        "RESUME",
+        "The server is ending. Not done any more: your last line.",
+        "It ends before it knows whether your last line was saved. Look, once it is back.",
+        "The end.",
+        "FINISH",
+    ]

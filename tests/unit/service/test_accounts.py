@@ -15,6 +15,7 @@ from mushcombat.service.accounts import (
     check_password,
     enter,
     guest_leaves,
+    guests_left,
     make_account,
     make_guest,
 )
@@ -178,3 +179,12 @@ def test_a_guest_in_no_scene_leaves_without_a_word() -> None:
     store = MemoryStore()
     assert guest_leaves(GUEST, NOW)(store) == Outcome()
     assert store.accounts[GUEST.name].disabled
+
+
+def test_guests_that_were_never_seen_off_are_known_until_they_are() -> None:
+    store, entry = MemoryStore(), Entry()
+    make_guest(NOW, entry)(store)
+    others = [guest for guest in guests_left(store) if guest.name != "Guest 1"]
+    (left,) = [guest for guest in guests_left(store) if guest not in others]
+    guest_leaves(left, NOW)(store)
+    assert guests_left(store) == others

@@ -1,0 +1,1 @@
+"""Kills a server again and again while people play, and sees that nothing shown is ever lost."""
