@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from mushcombat.domain.bans import Ban, BanList
 from mushcombat.domain.channels import ChannelDeleted, ChannelMade, ChannelSet
 from mushcombat.domain.character import Actor
 from mushcombat.domain.eras import EraClosed, SceneLoaded
@@ -45,6 +46,7 @@ from mushcombat.domain.settings import (
     WatchedAll,
     settings_after,
 )
+from mushcombat.domain.staff_events import BanLifted, BanSet
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 from mushcombat.service.channel_book import Channels
@@ -58,6 +60,7 @@ class World:
         self.rooms: dict[int, Place] = {}
         self.online: dict[int, Presence] = {}
         self.scenes: dict[int, Scene] = {}
+        self.bans = BanList()
         self.channels = Channels()
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
@@ -332,6 +335,13 @@ class World:
     def _scene_loaded(self, _fact: Fact, event: SceneLoaded) -> None:
         self._put_scene(event.scene)
 
+    def _banned(self, fact: Fact, event: BanSet) -> None:
+        by = fact.actor.name
+        self.bans.put(Ban(event.target, event.subject, event.reason, by, fact.at, event.until))
+
+    def _unbanned(self, _fact: Fact, event: BanLifted) -> None:
+        self.bans.lift(event.target)
+
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
         if scene:
@@ -379,4 +389,6 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,
     SceneLoaded: World._scene_loaded,
+    BanSet: World._banned,
+    BanLifted: World._unbanned,
 }

@@ -8,13 +8,21 @@ from sqlalchemy import MetaData
 
 from mushcombat.storage import (
     schema,
+    schema_bans,
     schema_channels,
     schema_fights,
     schema_jobs,
     schema_preferences,
 )
 
-MODULES: Final = (schema, schema_fights, schema_channels, schema_preferences, schema_jobs)
+MODULES: Final = (
+    schema,
+    schema_fights,
+    schema_channels,
+    schema_preferences,
+    schema_jobs,
+    schema_bans,
+)
 """The modules whose classes are tables; a new one gets a place here."""
 
 METADATA: Final[MetaData] = schema.Base.metadata

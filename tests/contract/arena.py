@@ -63,6 +63,7 @@ class Screen:
 
     kind = PLAIN
     sent: bytes = b""
+    behind: bool = False
 
     def judge(self) -> None:
         raise AssertionError("nobody sets anything here")

@@ -20,6 +20,7 @@ from mushcombat.domain.events import Draft, Event, Unreadable
 from mushcombat.domain.fight import Asked, OrderMade, TurnBegan
 from mushcombat.domain.scene_events import MutteredTo
 from mushcombat.domain.settings import SETTING_EVENTS
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.systems.otherspace.combat_events import Declared
@@ -40,10 +41,11 @@ NEVER_ABOUT_NPCS = (
     core.Described,
     core.DoingSet,
     MutteredTo,
+    *STAFF_EVENTS,
     *CHANNEL_EVENTS,
     *SETTING_EVENTS,
 )
-"""What players and rooms alone have a part in, and what one player alone hears; never logged."""
+"""What players and rooms alone have a part in, and what one player alone hears."""
 
 GATED = {"subject", "name", "to"}
 

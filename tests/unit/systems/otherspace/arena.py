@@ -47,6 +47,7 @@ class Screen:
 
     kind: Kind = PLAIN
     sent: bytes = b""
+    behind: bool = False
 
     def judge(self) -> None:
         raise AssertionError("nobody sets anything here")
