@@ -42,6 +42,8 @@ POSE = "ducks behind the crates, counts to three – “now!” – and looks ro
 class Screen:
     """A connection that takes bytes and forgets them."""
 
+    behind = False
+
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.taken = 0

@@ -20,21 +20,27 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
+from twisted.python.log import PythonLoggingObserver
 from twisted.python.threadpool import ThreadPool
 
+from mushcombat import logs
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Job, Result
-from mushcombat.domain.events import Who
+from mushcombat.domain.events import Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.processes import Standing
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.company import Companions
 from mushcombat.net.data import DataView
+from mushcombat.net.descriptors import fitted
+from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
 from mushcombat.net.listening import Listener, listen, reload
+from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords, hash_password
+from mushcombat.net.patience import Patience
 from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reminders import Reminders
@@ -121,6 +127,7 @@ def load_world(world: World, store: Reads) -> None:
     scenes = store.open_scenes()
     people = sorted({person for scene in scenes for person in scene.participants})
     world.load(store.places(), scenes, store.names(people))
+    world.bans.load(store.bans())
     world.channels.load(store.channels())
 
 
@@ -139,6 +146,16 @@ def begin_world(world: World, readers: Readers, neighbours: Neighbours | None) -
         neighbours.join(load)
         world.process = neighbours.members.process
     return last
+
+
+def after_all(*looks: Callable[[Sequence[Fact]], None]) -> Callable[[Sequence[Fact]], None]:
+    """Let several look at facts that were shown, one after the other."""
+
+    def look(facts: Sequence[Fact]) -> None:
+        for each in looks:
+            each(facts)
+
+    return look
 
 
 def describe(book: Rulebook) -> DataView:
@@ -186,11 +203,12 @@ def make_game(
         spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
-    game.shown = PoseTurns(game).look
-    alarms = Alarms(game, book.systems)
+    game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
+    alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
     # Those of a process that died just now are seen off when it is buried.
     strays = [guest for guest in readers.run(guests_left) if guest.id not in world.online]
-    server = Running(game, writer, readers, TelnetFactory(game), alarms, Reminders(game), strays)
+    clocks = alarms, Reminders(game), Patience(game)
+    server = Running(game, writer, readers, factory, *clocks, strays)
     if neighbours:
         server.company = keep_company(game, writer, neighbours)
     return server
@@ -218,6 +236,7 @@ class Running:
     factory: TelnetFactory
     alarms: Alarms
     reminders: Reminders
+    patience: Patience
     strays: Sequence[Actor] = ()
     """Guests of a server that was killed: they were never seen off."""
     company: tuple[Companions, NoticeListener] | None = None
@@ -240,6 +259,7 @@ class Running:
         self.alarms.start()
         self.game.attendance.start()
         self.reminders.start()
+        self.patience.start()
 
     async def listen(self, telnet: Sequence[str], web: Sequence[str] = ()) -> str:
         """Listen on Twisted endpoint descriptions; gives the words that tell where.
@@ -273,6 +293,7 @@ class Running:
         self.game.closing = True
         self.alarms.stop()
         self.reminders.stop()
+        self.patience.stop()
         for listener in (*self.telnet, *self.web):
             await maybeDeferred(listener.port.stopListening)
         self.factory.stop_reading()
@@ -305,6 +326,9 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
+    logs.begin(config.log)
+    PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
+    config = config.model_copy(update={"limits": fitted(config.limits)})
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     database.claim()
@@ -328,9 +352,11 @@ def _run(server: Running, telnet: Sequence[str], web: Sequence[str]) -> int:
     """Run the reactor round a server."""
     reactor = server.game.reactor
     failures: list[str] = []
+    operators = Operators(server.game)
 
     def begin() -> None:
-        listening: Deferred[str] = ensureDeferred(server.listen(telnet, web))
+        watched: Deferred[None] = ensureDeferred(operators.listen())
+        listening = watched.addCallback(lambda _: ensureDeferred(server.listen(telnet, web)))
         listening.addCallbacks(_ready, failed)
 
     def failed(failure: Failure) -> None:
@@ -342,6 +368,8 @@ def _run(server: Running, telnet: Sequence[str], web: Sequence[str]) -> int:
     signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(server.reload))
     reactor.callWhenRunning(begin)
     reactor.addSystemEventTrigger("before", "shutdown", lambda: ensureDeferred(server.end()))
+    # To the last it answers that the server is going down.
+    reactor.addSystemEventTrigger("during", "shutdown", lambda: ensureDeferred(operators.stop()))
     reactor.run()
     if failures:
         raise MushError("listen", failures[0], "Name another with --telnet tcp:PORT.")

@@ -1,23 +1,20 @@
-"""The command line: serve, account, scene, transcript, db, check, verify."""
+"""The command line: serve, account, backup, restore, scene, transcript, db, check, verify."""
 
 from __future__ import annotations
 
-import logging
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
-from mushcombat import app, rulebook
-from mushcombat.config import DEFAULT_FILE, Config
-from mushcombat.domain.character import Role
-from mushcombat.domain.command import Outcome
-from mushcombat.domain.names import check_name
-from mushcombat.domain.ports import Login, Reads, Writes
+from mushcombat import app, logs, rulebook
+from mushcombat.cli_account import account
+from mushcombat.cli_backup import backup, restore
+from mushcombat.config import Log
+from mushcombat.domain.ports import Reads
 from mushcombat.domain.proof import AlteredError, Verified, verify
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.sharing import NO, answered, those
@@ -25,24 +22,14 @@ from mushcombat.domain.text import listing
 from mushcombat.domain.transcripts import FORMATS, PROFILES, WIDEST, WIDTH, Wanted
 from mushcombat.errors import MushError
 from mushcombat.faults import FaultyError
-from mushcombat.net.passwords import hash_password
-from mushcombat.service.accounts import check_password
 from mushcombat.service.transcripts import source_of
-from mushcombat.storage.database import Database
+from mushcombat.settings import Settings, read, reading, with_settings
 from mushcombat.storage.migrate import newest
-
-ROLES = [str(role) for role in Role if role is not Role.GUEST]
 
 
 def main() -> None:
     """Run the command line. Bad input: one line on stderr, exit 2; a bad file: exit 1."""
-    logging.basicConfig(
-        stream=sys.stderr,
-        level=logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
-    for noisy in ("alembic", "sqlalchemy"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    logs.begin(Log())
     try:
         code = cli.main(standalone_mode=False, prog_name="mushcombat")
     except click.exceptions.Abort:
@@ -65,38 +52,6 @@ def main() -> None:
 def _stop(text: str, code: int) -> None:
     click.echo(text, err=True)
     sys.exit(code)
-
-
-class Settings:
-    """What --config and --database say, read when first needed."""
-
-    def __init__(self, config: str, database: str | None) -> None:
-        self.config: Config = rulebook.load_config(Path(config))
-        self._url = database
-
-    @property
-    def url(self) -> str | None:
-        """The database's URL, if the command line or the environment names one."""
-        return self._url
-
-    def database(self, *, upgrade: bool = False) -> tuple[Database, rulebook.Rulebook]:
-        """Open the database, with its schema brought up if it is empty."""
-        book = rulebook.load_rulebook(self.config)
-        database = app.open_database(self.config, self._url, book)
-        database.prepare(upgrade=upgrade)
-        return database, book
-
-
-def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command --config and --database; flags beat the environment, that beats the file."""
-
-    @click.option("--config", envvar="MUSHCOMBAT_CONFIG", default=DEFAULT_FILE, show_default=True)
-    @click.option("--database", envvar="MUSHCOMBAT_DATABASE", help="A SQLAlchemy URL.")
-    @wraps(command)
-    def run(config: str, database: str | None, **options: Any) -> Any:
-        return command(Settings(config, database), **options)
-
-    return run
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -122,145 +77,8 @@ def check(settings: Settings) -> None:
     click.echo("The configuration and the rules tables are good.")
 
 
-@cli.group()
-def account() -> None:
-    """Make and change logins."""
-
-
-def _new_password(*, from_stdin: bool) -> str:
-    if from_stdin:
-        return _line_from_stdin()
-    if not sys.stdin.isatty():
-        raise MushError(
-            "password", "There is no terminal to ask for a password.", "Use --password-stdin."
-        )
-    typed: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    return typed
-
-
-def _line_from_stdin() -> str:
-    try:
-        return sys.stdin.buffer.readline().decode("utf-8").rstrip("\r\n")
-    except UnicodeDecodeError as problem:
-        raise MushError(
-            "password", "That password is not UTF-8 text.", "Pick another."
-        ) from problem
-
-
-def _hashed(settings: Settings, *, from_stdin: bool) -> str:
-    shortest = settings.config.accounts.shortest_password
-    return hash_password(check_password(_new_password(from_stdin=from_stdin), shortest))
-
-
-def _found(store: Writes, name: str) -> Login:
-    login = store.login(name) if name.isprintable() else None  # bytes that are no text name nobody
-    if login is None:
-        raise MushError("account", f'There is no login "{name}".', "mushcombat account list.")
-    return login
-
-
-@account.command("create")
-@click.argument("name")
-@click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
-@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@with_settings
-def account_create(settings: Settings, name: str, role: str, *, password_stdin: bool) -> None:
-    """Make a login and its character."""
-    check_name(name, reserved=False)
-    database, _ = settings.database()
-    hashed = _hashed(settings, from_stdin=password_stdin)
-
-    def run(store: Writes) -> Outcome:
-        login = store.create_account(name, hashed, Role.named(role), app.utc_now())
-        return Outcome.tell(f"{login.name} can log in, as {role}.")
-
-    _perform(database, run)
-
-
-@account.command("passwd")
-@click.argument("name")
-@click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
-@with_settings
-def account_passwd(settings: Settings, name: str, *, password_stdin: bool) -> None:
-    """Set a login's password."""
-    database, _ = settings.database()
-    hashed = _hashed(settings, from_stdin=password_stdin)
-
-    def run(store: Writes) -> Outcome:
-        store.set_password(_found(store, name).account, hashed)
-        return Outcome.tell("The password is set.")
-
-    _perform(database, run)
-
-
-@account.command("role")
-@click.argument("name")
-@click.argument("role", type=click.Choice(ROLES))
-@with_settings
-def account_role(settings: Settings, name: str, role: str) -> None:
-    """Make a login a player, staff or admin."""
-
-    def run(store: Writes) -> Outcome:
-        store.set_role(_found(store, name).account, Role.named(role))
-        return Outcome.tell(f"{name} is {role} from the next login on.")
-
-    _perform(settings.database()[0], run)
-
-
-@account.command("rename")
-@click.argument("name")
-@click.argument("new")
-@with_settings
-def account_rename(settings: Settings, name: str, new: str) -> None:
-    """Give a login and its character another name."""
-    check_name(new, reserved=False)
-
-    def run(store: Writes) -> Outcome:
-        store.rename(_found(store, name).account, new)
-        return Outcome.tell(f"{name} is {new} from the next login on.")
-
-    _perform(settings.database()[0], run)
-
-
-@account.command("disable")
-@click.argument("name")
-@click.option("--undo", is_flag=True, help="Let it in again.")
-@with_settings
-def account_disable(settings: Settings, name: str, *, undo: bool) -> None:
-    """Lock a login out, without deleting anything."""
-
-    def run(store: Writes) -> Outcome:
-        store.set_disabled(_found(store, name).account, disabled=not undo)
-        return Outcome.tell(f"{name} can{'' if undo else ' no longer'} log in.")
-
-    _perform(settings.database()[0], run)
-
-
-@account.command("list")
-@with_settings
-def account_list(settings: Settings) -> None:
-    """List all logins."""
-    for login in _reading(settings, lambda store: store.logins()):
-        seen = f"{login.last_login_at:%Y-%m-%d %H:%M}" if login.last_login_at else "never"
-        state = ", disabled" if login.disabled else ""
-        click.echo(f"{login.name}: {login.role}, last login {seen}{state}")
-
-
-def _perform(database: Database, run: Callable[[Writes], Outcome]) -> None:
-    for line in database.perform(run):
-        click.echo(line)
-
-
-def _reading(settings: Settings, work: Callable[[Any], Any]) -> Any:
-    return _read(settings.database()[0], work)
-
-
-def _read(database: Database, work: Callable[[Any], Any]) -> Any:
-    readers = database.readers(1)
-    try:
-        return readers.run(work)
-    finally:
-        readers.close()
+for command in (account, backup, restore):
+    cli.add_command(command)
 
 
 @cli.group()
@@ -272,7 +90,7 @@ def scene() -> None:
 @with_settings
 def scene_list(settings: Settings) -> None:
     """List all scenes there were."""
-    for each in _reading(settings, lambda store: store.all_scenes()):
+    for each in reading(settings, lambda store: store.all_scenes()):
         state = "open" if each.open else "closed"
         private = ", private" if each.private else ""
         click.echo(f'{each.id} "{each.title}": {state}{private}, {each.opened_at:%Y-%m-%d %H:%M}')
@@ -310,7 +128,7 @@ def transcript_export(
             for line in book.transcripts.lines(source_of(store, found), asked):
                 out.write(line + "\n")
 
-    _read(database, write)
+    read(database, write)
 
 
 def _found_scene(store: Reads, number: int) -> Scene:

@@ -17,6 +17,7 @@ DEFAULT_DATABASE = "sqlite:///var/mushcombat.db"
 
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
+Size = Annotated[int, Field(ge=0, le=2**40)]
 Span = Annotated[int, Field(ge=0, le=31_536_000)]
 Keepalive = Annotated[int, Field(ge=60, le=120)] | Literal[0]
 Port = Annotated[int, Field(ge=0, le=65_535)]
@@ -119,6 +120,46 @@ class Scenes(Section):
     slow: Span = 604_800
 
 
+class Limits(Section):
+    """What one connection, one address and all together may use; 0 sets no limit.
+
+    A burst is free, then so many a second are read; what comes faster waits, and nothing is lost.
+    Of IPv6, the first 64 bits are an address. Spans are seconds.
+    """
+
+    connections: Count = 4_000
+    per_address: Count = 1_500
+    new_per_minute: Count = 3_000  # from one address
+    lines_burst: Count = 2_500
+    lines: Count = 1_000
+    bytes_burst: Size = 1_048_576
+    bytes: Size = 262_144
+    address_lines: Count = 20_000
+    address_bytes: Size = 4_194_304
+    output: Size = 1_048_576  # bytes that wait for who does not read
+    output_all: Size = 268_435_456
+    login: Seconds = 600  # without logging in
+    idle: Span = 0
+
+
+class Log(Section):
+    """How log lines are written, and which."""
+
+    format: Literal["keys", "json"] = "keys"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Metrics(Section):
+    """Where operators' port is, if there is one of its own, and who may read /metrics."""
+
+    listen: list[str] = []
+
+    addresses: list[Annotated[str, Field(pattern=r"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$")]] = [
+        "127.0.0.0/8",
+        "::1",
+    ]
+
+
 class Mssp(Section):
     """What lists of games are told (MSSP) besides name, players and uptime.
 
@@ -151,6 +192,9 @@ class Config(Section):
     accounts: Accounts = Accounts()
     login: Login = Login()
     scenes: Scenes = Scenes()
+    limits: Limits = Limits()
+    log: Log = Log()
+    metrics: Metrics = Metrics()
     mssp: Mssp = Mssp()
 
     @property

@@ -21,6 +21,7 @@ WrongAt = tuple[str, object, str]
 
 WHOLE_FILE = "(the whole file)"
 LONGEST_FOUND = 60
+TOO_DEEP = "what is nested too deep"
 
 _EXPECTED = {
     "missing": "a value",
@@ -42,7 +43,7 @@ _EXPECTED = {
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong; `str()` gives it in one line."""
+    """One thing that is wrong; `str()` gives it in one line that steers no terminal."""
 
     file: str
     key: str
@@ -50,7 +51,12 @@ class Fault:
     expected: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.key}: found {self.found}, expected {self.expected}"
+        line = f"{self.file}: {self.key}: found {self.found}, expected {self.expected}"
+        return "".join(char if char.isprintable() else _escaped(char) for char in line)
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode()
 
 
 class FaultyError(ValueError):
@@ -75,6 +81,8 @@ def read(model: type[M], text: str, file: str) -> M:
         return model.model_validate(tomllib.loads(text))
     except ValueError as error:
         raise FaultyError(faults_in(error, file)) from error
+    except RecursionError as error:
+        raise FaultyError([Fault(file, WHOLE_FILE, TOO_DEEP, "tables and lists")]) from error
 
 
 def faults_in(error: ValueError, file: str) -> tuple[Fault, ...]:
@@ -119,7 +127,11 @@ def _joined(key: str, below: str) -> str:
 def _shown(found: object) -> str:
     if found is None:
         return "nothing"
-    return clip(json.dumps(found, ensure_ascii=False, default=str), LONGEST_FOUND)
+    try:
+        text = json.dumps(found, ensure_ascii=False, default=str)
+    except RecursionError:
+        return TOO_DEEP
+    return clip(text, LONGEST_FOUND)
 
 
 def _expected(detail: ErrorDetails) -> str:

@@ -19,6 +19,7 @@ from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
@@ -47,6 +48,7 @@ from mushcombat.service.scene_list import scene_list_verbs
 from mushcombat.service.scene_log import scene_log_verbs
 from mushcombat.service.scenes import scene_verbs
 from mushcombat.service.sheets import sheet_verbs
+from mushcombat.service.staff import staff_verbs
 from mushcombat.service.talk import talk_verbs
 from mushcombat.service.travel import TRAVEL_VERBS
 from mushcombat.service.why import why_verbs
@@ -110,6 +112,7 @@ def load_rulebook(config: Config) -> Rulebook:
         *ERA_EVENTS,
         *SHARING_EVENTS,
         *REFEREE_EVENTS,
+        *STAFF_EVENTS,
         *CHANNEL_EVENTS,
         *SETTING_EVENTS,
     )
@@ -195,6 +198,7 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *referee_verbs(book.systems, book.view.shown),
         *history_verbs(book.systems),
         *why_verbs(book.systems, book.view.shown),
+        *staff_verbs(world, book.view.shown),
         *CONNECTION_VERBS,
         *PREFERENCE_VERBS,
     )

@@ -13,7 +13,8 @@ from mushcombat.domain.events import Event
 
 ROLLING, ON, OVER = "rolling", "on", "over"
 
-RULING, ROLL, DEFENCE, DAMAGE, COUNTER, PROPOSED = (
+DECLARED, RULING, ROLL, DEFENCE, DAMAGE, COUNTER, PROPOSED = (
+    "declared",
     "ruling",
     "roll",
     "defence",
@@ -22,6 +23,9 @@ RULING, ROLL, DEFENCE, DAMAGE, COUNTER, PROPOSED = (
     "proposed",
 )
 """Stages of a pending action: what it waits for. Done ones are not pending any more."""
+
+IDLE = (PROPOSED, DECLARED)
+"""Stages that hold no turn up: a wound that may be imposed, an action whose time will come."""
 
 MOST_REROLLS = 100
 """Honest dice part any tie long before; a source that never does must not hold up the game."""

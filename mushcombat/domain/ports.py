@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from mushcombat.domain.bans import BanReads, BanWrites
 from mushcombat.domain.channels import ChannelReads, ChannelWrites
 from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
@@ -70,7 +71,7 @@ class Opening:
     seed: bytes
 
 
-class Reads(FightReads, ChannelReads, SettingReads, PreferenceReads, Protocol):
+class Reads(FightReads, BanReads, ChannelReads, SettingReads, PreferenceReads, Protocol):
     """Reading: the reader pool and the writer both can."""
 
     def character(self, character: int) -> Character | None:
@@ -210,7 +211,7 @@ class Reads(FightReads, ChannelReads, SettingReads, PreferenceReads, Protocol):
         ...
 
 
-class Writes(Reads, ChannelWrites, SettingWrites, PreferenceWrites, Protocol):
+class Writes(Reads, BanWrites, ChannelWrites, SettingWrites, PreferenceWrites, Protocol):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:
@@ -370,8 +371,8 @@ class Writes(Reads, ChannelWrites, SettingWrites, PreferenceWrites, Protocol):
         """Give the next guest a number that no guest had."""
         ...
 
-    def set_password(self, account: int, password_hash: str) -> None:
-        """Set a password; it is an ordinary one from then on."""
+    def set_password(self, account: int, password_hash: str, *, one_time: bool = False) -> None:
+        """Set a password: an ordinary one, or one that lets in one time."""
         ...
 
     def set_role(self, account: int, role: Role) -> None:

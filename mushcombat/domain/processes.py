@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
+from mushcombat.domain.bans import Ban
 from mushcombat.domain.channels import Channel
 from mushcombat.domain.character import Role
 from mushcombat.domain.events import Event
@@ -84,6 +85,7 @@ class WorldLoaded(PictureEvent):
     scenes: tuple[Scene, ...]
     names: Mapping[int, str]
     channels: tuple[Channel, ...]
+    bans: tuple[Ban, ...]
     standings: tuple[Standing, ...]
 
 

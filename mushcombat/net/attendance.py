@@ -2,7 +2,8 @@
 
 Whoever takes part, is connected and stands in the scene's room is shown every line: so it is
 enough to know the last line of a scene and who is there. What follows from that is noted in the
-database every few seconds, and when somebody goes. After a crash a few lines may be told twice.
+database every few seconds, and when somebody goes; not of somebody whose connection has not taken
+all that it was sent. After a crash a few lines may be told twice.
 """
 
 from __future__ import annotations
@@ -121,10 +122,13 @@ class Attendance:
         ends = {number: self._last.get(number, 0) for number in mine}
         return self._tell(presence, ends, with_lines, show)
 
-    def left(self, presence: Presence) -> None:
-        """Note what somebody had seen whose last connection is gone."""
+    def left(self, presence: Presence, *, shown: bool = True) -> None:
+        """Note what somebody had seen whose last connection is gone.
+
+        Not `shown`: it had not taken all that it was sent. What was noted before stands then.
+        """
         scene = self._game.world.scene_of(presence.id, presence.room)
-        if scene:
+        if scene and shown:
             self._mark(scene.id, presence.id)
             self.save()
         self._behind = {(number, who) for number, who in self._behind if who != presence.id}
@@ -185,14 +189,20 @@ class Attendance:
 
     def _take(self) -> dict[tuple[int, int], int]:
         world, rows = self._game.world, self._marks
+        later: set[int] = set()
         for number in self._grown:
             scene = world.scenes.get(number)
             for who in scene.participants if scene else ():
                 presence = world.online.get(who)
+                # Who is connected to another process alone, that one takes notes of.
                 here = presence if presence and presence.screens else None
-                if scene and here and here.room == scene.room:
+                if scene is None or here is None or here.room != scene.room:
+                    continue
+                if all(screen.behind for screen in here.screens):
+                    later.add(number)  # what they have not taken yet, they have not seen
+                else:
                     self._mark(number, who)
-        self._marks, self._grown = {}, set()
+        self._marks, self._grown = {}, later
         return rows
 
     @staticmethod

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThreadPool
@@ -20,12 +20,18 @@ from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
 from mushcombat.net.company import Alone, Company
 from mushcombat.net.data import DataFeed, DataView
+from mushcombat.net.limits import Gate
+from mushcombat.net.metrics import Metrics
+from mushcombat.net.outbox import Waiting
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.accounts import Throttle
 from mushcombat.service.executor import Executor
 from mushcombat.service.world import World
 from mushcombat.views.screen import reply
+
+if TYPE_CHECKING:
+    from mushcombat.net.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +56,7 @@ class Runs(Protocol):
 class Game:
     """Handed to every session by the composition root.
 
+    `sessions` are the connections that were let in.
     `shown` is told of facts that were committed, once everybody has seen them.
     `on_arrival` gives what somebody is told who comes back into the scene that they are in.
     `describe` is what makes data for clients that take GMCP.
@@ -77,6 +84,10 @@ class Game:
     company: Company = field(init=False)
     data: DataFeed = field(init=False)
     started: datetime = field(init=False)
+    gate: Gate = field(init=False)
+    waiting: Waiting = field(init=False)
+    metrics: Metrics = field(init=False)
+    sessions: set[Session] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
@@ -84,6 +95,10 @@ class Game:
         self.data = DataFeed(self)
         self.publisher.also = self.data.show
         self.started = self.clock()
+        limits = self.config.limits
+        self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
+        self.waiting = Waiting(limits.output, limits.output_all)
+        self.metrics = Metrics(self)
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -101,11 +116,13 @@ class Game:
         stays: bool = False,
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
+        self.metrics.queued()
         number = uuid.uuid4().hex
         self.writer.submit(Job(number, actor, room, run, done, appends, ledger, stays))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
+        self.metrics.batch(len(results))
         for job, result in results:
             try:
                 self._release(job, result)
@@ -149,6 +166,7 @@ class Game:
 
         number = uuid.uuid4().hex
         job = Job(number, who, room, lambda _: outcome, spoken, appends=True, speech=True)
+        self.metrics.queued()
         self.writer.submit(job)
 
     def _show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from mushcombat.domain.events import Who
 from mushcombat.domain.names import check_name
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
+from mushcombat.net.limits import banned
 from mushcombat.net.passwords import hash_password, verify_password
 from mushcombat.net.status import status
 from mushcombat.service.accounts import (
@@ -29,6 +31,8 @@ from mushcombat.wire import mssp
 
 if TYPE_CHECKING:
     from mushcombat.net.session import Session
+
+log = logging.getLogger(__name__)
 
 _NOBODY = Who(0, "login")
 _WORDS = re.compile(r'\s*(\S+)\s*(?:"([^"]*)"|(\S+))?\s*(.*)')
@@ -152,10 +156,18 @@ class LoginScreen:
         address = self._session.address
         if login is None or login.disabled or login.spent:
             self._game.throttle.wrong(name, address)
+            # Not the name: a password typed too early stands where it should.
+            log.info("wrong password", extra={"fields": {"address": address}})
             self._session.tell(WRONG)
             self._session.proceed()
             return
         self._game.throttle.right(name, address)
+        ban = self._game.world.bans.of_player(login.character, self._game.clock())
+        if ban:  # told to who knows the password alone
+            self._session.tell(banned(ban))
+            self._session.close()
+            self._session.proceed()
+            return
         entry = self._entry()
         run = enter(login, self._game.clock(), entry)
         notice = SPENT if login.one_time else ""
@@ -168,6 +180,9 @@ class LoginScreen:
             self._session.tell(result.text if not isinstance(result, Committed) else WRONG)
             self._session.proceed()
             return
+        log.info(
+            "logged in", extra={"fields": {"player": them.name, "address": self._session.address}}
+        )
         now = self._game.clock()
         actor = Actor(them.id, them.name, them.role, them.account)
         presence = Presence(actor, them.room, them.description, them.doing, now, now)

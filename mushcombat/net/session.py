@@ -18,8 +18,10 @@ from mushcombat.domain.command import Committed, Lane, Outcome, Result
 from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
+from mushcombat.net.intake import Intake
 from mushcombat.net.kinds import kind_of
 from mushcombat.net.login import LoginScreen
+from mushcombat.net.staff_acts import new_password
 from mushcombat.net.wishes import Wishes
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
@@ -65,15 +67,30 @@ class Session:
         self._turn: Any = None  # Twisted's delayed call
         self._lost = False
         self._closed = False
-        self._paused = False
+        self._running: tuple[Lane, float] | None = None  # the command under way, and since when
+        self.since: float = game.reactor.seconds()
+        gate = game.gate
+        meters = gate.meter(), gate.site(address).meter
+        self._intake = Intake(link, game.reactor, lambda: not game.closing, *meters)
         self._ending = False
         self.undone = 0  # lines that were dropped at the server's end
 
     # from the link
 
     def begin(self) -> None:
-        """Greet at once: no client has to say anything first."""
+        """Greet at once: no client has to say anything first. Say no to who can't come in."""
+        refusal = self.game.gate.enter(self.address)
+        if refusal is not None:
+            log.debug("not let in", extra={"fields": {"address": self.address}})
+            self.tell(refusal)
+            self.close(refusal)
+            return
+        self.game.sessions.add(self)
         self.login.greet()
+
+    def received(self, size: int) -> None:
+        """Count bytes that came: who sends faster than they may is read more slowly."""
+        self._intake.received(size)
 
     def line(self, raw: bytes) -> None:
         """Take a line; it waits for those before it, and for the reactor's next turn.
@@ -87,9 +104,9 @@ class Session:
         if self._closed:
             return
         self._lines.append(self._decode(raw))
-        if len(self._lines) >= FULL and not self._paused:
-            self._paused = True
-            self.link.pause()
+        self._intake.line()
+        if len(self._lines) >= FULL:
+            self._intake.hold("queue")
         if not self._busy and self._turn is None:
             self._turn = self.game.reactor.callLater(0, self._pump)
 
@@ -108,6 +125,10 @@ class Session:
     def lost(self) -> None:
         """Note that the link is gone; what was typed before still happens."""
         self._lost = True
+        self._intake.end()
+        if self in self.game.sessions:
+            self.game.sessions.remove(self)
+            self.game.gate.leave(self.address)
         self.game.data.gone(self)
         self.login.cancel()
         if not self._busy and self._turn is None:
@@ -124,6 +145,11 @@ class Session:
             self.game.data.received(self, payload)
 
     # to the link
+
+    @property
+    def behind(self) -> bool:
+        """Whether this connection has not taken all that it was to be shown."""
+        return bool(self.link.behind)
 
     def terminal_changed(self) -> None:
         """Take note that more is known of the client."""
@@ -203,9 +229,8 @@ class Session:
             if self._busy or not self._lines:
                 break
             self._take(self._lines.popleft())
-        if self._paused and len(self._lines) < ROOMY and not self.game.closing:
-            self._paused = False
-            self.link.resume()
+        if len(self._lines) < ROOMY:
+            self._intake.go("queue")
         if self._busy:
             return
         if self._lines:
@@ -217,8 +242,15 @@ class Session:
         """Hold the lines that follow until `proceed`."""
         self._busy = True
 
+    def _measured(self) -> None:
+        """Count the command that is answered now."""
+        if self._running is not None:
+            (lane, began), self._running = self._running, None
+            self.game.metrics.command(lane.value, self.game.reactor.seconds() - began)
+
     def proceed(self) -> None:
         """Go on with the lines that wait."""
+        self._measured()
         self._busy = False
         if self._turn is None:
             self._pump()
@@ -239,9 +271,11 @@ class Session:
     def _command(self, presence: Presence, line: str) -> None:
         presence.active = self.game.clock()
         work = self.game.executor.prepare(presence, line, self.kind)
+        self._running = work.lane, self.game.reactor.seconds()
         match work.lane:
             case Lane.HERE:
                 self._finish(work, work.run(None))
+                self._measured()
             case Lane.READ:
                 self._read(work)
             case Lane.WRITE:
@@ -254,6 +288,8 @@ class Session:
         match work.verb.name:
             case "@password":
                 self.login.change_password(presence, *work.arguments)
+            case "@newpassword":
+                new_password(self, presence, *work.arguments)
             case "@set" | "@nospoof":
                 self.wishes.take(work.arguments)
             case _:
@@ -315,6 +351,7 @@ class Session:
         self.presence = known or presence
         first = not self.presence.screens
         self.presence.screens.append(self)
+        self.presence.addresses.append(self.address)
         self.judge()
         if known is None:
             world.arrive(presence)
@@ -347,10 +384,11 @@ class Session:
         if presence is None:
             return
         presence.screens.remove(self)
+        presence.addresses.remove(self.address)
         if not presence.screens:
             if not presence.elsewhere:
                 self.game.world.depart(presence)
-            self.game.attendance.left(presence)
+            self.game.attendance.left(presence, shown=not self.behind)
             self.game.company.went(presence)
 
 

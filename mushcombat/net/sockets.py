@@ -1,9 +1,11 @@
-"""Sockets that notice dead peers, and links that nobody reads."""
+"""Sockets that notice dead peers, and tell what their peers have not taken yet."""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+import sys
+from fcntl import ioctl
+from termios import TIOCOUTQ
 from typing import Any, Final
 
 IDLE, INTERVAL, COUNT = 60, 20, 4
@@ -20,16 +22,13 @@ _TCP: Final = {
     "TCP_USER_TIMEOUT": DEAD_MS,
 }
 
-MOST_UNREAD: Final = 1 << 20
-"""Bytes that wait for a client beyond what the kernel holds; at more, it is cut off."""
-
 
 def notice_dead_peers(transport: Any) -> None:
     """Have the kernel find out within three minutes that a peer is gone.
 
     Small packets go at once.
     """
-    found = _socket_of(transport)
+    found = socket_of(transport)
     if found is None or found.family not in (socket.AF_INET, socket.AF_INET6):
         return
     found.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -39,7 +38,7 @@ def notice_dead_peers(transport: Any) -> None:
             found.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
-def _socket_of(transport: Any) -> socket.socket | None:
+def socket_of(transport: Any) -> socket.socket | None:
     """Find the socket under TLS and PROXY, which wrap a transport in another one."""
     while hasattr(transport, "wrappedProtocol"):
         transport = transport.transport
@@ -47,39 +46,11 @@ def _socket_of(transport: Any) -> socket.socket | None:
     return handle if isinstance(handle, socket.socket) else None
 
 
-class Backlog:
-    """Counts what a transport can't get rid of; one of Twisted's push producers.
-
-    Nothing is held back from the client: what is said in its room can't wait.
-    """
-
-    def __init__(self, transport: Any, too_much: Callable[[], None]) -> None:
-        self._transport = transport
-        self._too_much = too_much
-        self._full = False
-        self._waiting = 0
-        transport.registerProducer(self, True)  # noqa: FBT003 -- Twisted's: it pushes
-
-    def write(self, data: bytes) -> None:
-        """Write, and count if it has to wait."""
-        self._transport.write(data)
-        self._waiting += len(data) if self._full else 0
-        if self._waiting > MOST_UNREAD:
-            self.end()
-            self._too_much()
-
-    def end(self) -> None:
-        """Count no more: the connection is to close."""
-        self._full, self._waiting = False, 0
-        self._transport.unregisterProducer()
-
-    def pauseProducing(self) -> None:  # noqa: N802 -- Twisted's
-        """Note that the transport has enough."""
-        self._full = True
-
-    def resumeProducing(self) -> None:  # noqa: N802 -- Twisted's
-        """Note that all is sent."""
-        self._full, self._waiting = False, 0
-
-    def stopProducing(self) -> None:  # noqa: N802 -- Twisted's
-        """Nothing is left to stop: the connection is gone."""
+def unsent(transport: Any) -> int:
+    """Give the bytes in the kernel that the other side has not acknowledged, 0 if none can tell."""
+    found = socket_of(transport)
+    try:
+        answer = ioctl(found.fileno(), TIOCOUTQ, bytes(4)) if found else bytes(4)
+    except (OSError, ValueError):  # it is closed
+        return 0
+    return int.from_bytes(answer, sys.byteorder)

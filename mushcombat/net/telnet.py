@@ -6,14 +6,16 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
+from twisted.internet.error import ConnectionDone
 from twisted.internet.interfaces import IAddress, ISSLTransport
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
+from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
-from mushcombat.net.sockets import Backlog, notice_dead_peers
+from mushcombat.net.sockets import notice_dead_peers
 from mushcombat.net.status import status
 from mushcombat.wire.codes import AYT, ECHO, GMCP, NOP
 from mushcombat.wire.negotiation import Negotiation, codec
@@ -48,7 +50,7 @@ class TelnetLink(Protocol):
     def connectionMade(self) -> None:
         """Greet at once; what is asked of the client goes first, and no answer is waited for."""
         notice_dead_peers(self.transport)
-        self._backlog = Backlog(self.transport, self._unread)
+        self._outbox = Outbox(self.transport, self._game.waiting)
         host = getattr(self.transport.getPeer(), "host", "local")
         self._session = Session(self._game, self, host, self._negotiation.terminal)
         self.factory.links.add(self)
@@ -63,6 +65,7 @@ class TelnetLink(Protocol):
     def dataReceived(self, data: bytes) -> None:
         """Hand lines to the session, and answers of the codec to the peer."""
         self._active = self._game.reactor.seconds()
+        self._session.received(len(data))
         for token in self._codec.each(data):
             if self._negotiation.take(token):
                 self._session.terminal_changed()
@@ -84,9 +87,10 @@ class TelnetLink(Protocol):
             case _:
                 pass
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 -- Twisted's
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Tell the session; jobs of what was typed before still run."""
         self.factory.links.discard(self)
+        self._outbox.lost(clean=isinstance(reason.value, ConnectionDone))
         for call in self._later:
             if call.active():
                 call.cancel()
@@ -108,7 +112,7 @@ class TelnetLink(Protocol):
         """Hand over what has gathered."""
         data, self._out = b"".join(self._out), []
         self._active = self._game.reactor.seconds()
-        self._backlog.write(data)
+        self._outbox.write(data)
 
     def send_gmcp(self, payload: bytes) -> None:
         """Send a message of GMCP, if the client takes them."""
@@ -125,8 +129,7 @@ class TelnetLink(Protocol):
     def close(self) -> None:
         """Close when all is written, or when the client has had its time to read it."""
         self.flush()
-        self._backlog.end()
-        self.transport.loseConnection()
+        self._outbox.close()
         self._call_later(LINGER, self.abort)
 
     def finish(self) -> None:
@@ -136,7 +139,8 @@ class TelnetLink(Protocol):
         client has not taken yet: the goodbye itself.
         """
         self.flush()
-        self._backlog.end()
+        if not self._outbox.let_go():
+            return
         half = getattr(self.transport, "loseWriteConnection", None)
         if half is None or ISSLTransport.providedBy(self.transport):
             self.transport.loseConnection()  # WebSocket and TLS have no half to close
@@ -147,9 +151,10 @@ class TelnetLink(Protocol):
         """Close at once."""
         self.transport.abortConnection()
 
-    def _unread(self) -> None:
-        log.info("cut off %s, who does not read", self._session.address)
-        self.abort()
+    @property
+    def behind(self) -> bool:
+        """Whether the other side has not taken all that it was sent."""
+        return self._outbox.behind
 
     def pause(self) -> None:
         """Read no more for now."""

@@ -22,6 +22,7 @@ from wsproto.events import AcceptConnection, RejectConnection, Request
 from wsproto.utilities import RemoteProtocolError
 
 from mushcombat.net.game import Game
+from mushcombat.net.operations import answer
 from mushcombat.net.sockets import notice_dead_peers
 from mushcombat.net.telnet import TelnetFactory, TelnetLink
 from mushcombat.net.websocket import UNSUPPORTED, WebSocket
@@ -99,7 +100,8 @@ class GmcpLink(TelnetLink):
     def send_gmcp(self, payload: bytes) -> None:
         """Send a GMCP message, behind the text that was before it."""
         self.flush()
-        self.transport.send_text(payload)
+        if self._outbox.counts(len(payload)):
+            self.transport.send_text(payload)
 
     def _negotiate(self) -> None:
         self._codec.output()  # nobody there speaks telnet
@@ -157,13 +159,15 @@ class WebProtocol(Protocol):
             self._http.next_event()  # the end of the request: what follows is the WebSocket's
             self._upgrade(request)
         else:
-            self._page(_path(request))
+            self._page(_path(request), asked)
 
-    def _page(self, path: str) -> None:
-        if path == "/":
+    def _page(self, path: str, headers: Iterable[bytes]) -> None:
+        host = getattr(self.transport.getPeer(), "host", "local")
+        found = answer(self.factory.game, path, host, headers)
+        if found is not None:
+            self._answer(found.status, found.content_type, found.body)
+        elif path == "/":
             self._answer(200, b"text/html; charset=utf-8", self.factory.page().encode())
-        elif path == "/healthz":
-            self._answer(200, b"text/plain; charset=utf-8", b"ok\n")
         else:
             self._refuse(404)
 
@@ -269,8 +273,11 @@ class WebFactory(Factory[WebProtocol]):
         self._telnet = telnet
         self._ports = ports
 
-    def buildProtocol(self, addr: IAddress | None) -> WebProtocol:  # noqa: ARG002 -- Twisted's signature
-        """Make the protocol for one connection."""
+    def buildProtocol(self, addr: IAddress | None) -> WebProtocol | None:  # noqa: ARG002 -- Twisted's signature
+        """Make the protocol for one connection; none when there are as many as may be at all."""
+        most = self.game.config.limits.connections
+        if most and len(self.open) >= most:
+            return None
         protocol = WebProtocol()
         protocol.factory = self
         return protocol

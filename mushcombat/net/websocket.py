@@ -19,6 +19,7 @@ from wsproto.events import (
 from wsproto.utilities import LocalProtocolError
 
 from mushcombat.net.flood import Allowance
+from mushcombat.net.sockets import socket_of
 
 MOST_BYTES: Final = 65_536
 """Longest message that is taken; a longer one ends the connection with 1009."""
@@ -203,12 +204,12 @@ class WebSocket:
         self._cancel()
         self._transport.abortConnection()
 
-    def pauseProducing(self) -> None:  # noqa: N802 -- as above
+    def pauseProducing(self) -> None:
         """Read no more for now."""
         if not self._closing:
             self._transport.pauseProducing()
 
-    def resumeProducing(self) -> None:  # noqa: N802 -- as above
+    def resumeProducing(self) -> None:
         """Read on."""
         self._transport.resumeProducing()
 
@@ -219,6 +220,10 @@ class WebSocket:
     def unregisterProducer(self) -> None:  # noqa: N802 -- as above
         """Let them know no more."""
         self._transport.unregisterProducer()
+
+    def getHandle(self) -> Any:  # noqa: N802 -- as above
+        """Give the socket below, for what only the kernel knows of it."""
+        return socket_of(self._transport)
 
     def getPeer(self) -> Any:  # noqa: N802 -- as above
         """Give the peer's address."""

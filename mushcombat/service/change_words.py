@@ -6,7 +6,17 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, OVER, PROPOSED, ROLL, ROLLING, RULING
+from mushcombat.domain.fight import (
+    DAMAGE,
+    DECLARED,
+    DEFENCE,
+    ON,
+    OVER,
+    PROPOSED,
+    ROLL,
+    ROLLING,
+    RULING,
+)
 from mushcombat.domain.state import Field, Phrase, Row, Shift
 from mushcombat.domain.text import clip
 from mushcombat.systems.system import System
@@ -21,6 +31,7 @@ WAITS = {
     ROLL: "+go",
     DEFENCE: "the defence",
     DAMAGE: "the referee's word on the damage",
+    DECLARED: "its turn",
 }
 """What a pending action waits for, by its stage."""
 

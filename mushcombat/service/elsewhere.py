@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from mushcombat.domain.character import Actor
-from mushcombat.domain.processes import PlayersStirred, PlayerWent, Standing, WorldLoaded
+from mushcombat.domain.events import Fact
+from mushcombat.domain.processes import (
+    PlayerCame,
+    PlayersStirred,
+    PlayerWent,
+    Standing,
+    WorldLoaded,
+)
 from mushcombat.service.presence import Presence
 
 if TYPE_CHECKING:
     from mushcombat.service.world import World
 
 
-def came(world: World, them: Standing) -> None:
+def came(world: World, event: PlayerCame) -> None:
+    """Take in who is connected to a process."""
+    stand(world, event.standing)
+
+
+def stand(world: World, them: Standing) -> None:
     """Take in somebody who is connected to a process; our own players we know."""
     if them.process == world.process:
         return
@@ -52,6 +64,7 @@ def stirred(world: World, event: PlayersStirred) -> None:
 def loaded(world: World, event: WorldLoaded) -> None:
     """Take in everything anew; whoever is connected here stays as they are."""
     world.load(event.places, event.scenes, event.names)
+    world.bans.load(event.bans)
     world.channels.load(event.channels)
     compare(world, event.standings)
 
@@ -64,5 +77,14 @@ def compare(world: World, standings: Iterable[Standing]) -> None:
             if (presence.id, process) not in there:
                 _is_not_at(world, presence, process)
     for them in standings:
-        came(world, them)
+        stand(world, them)
         world.stands(them.character, them.room)
+
+
+CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
+    PlayerCame: lambda world, _fact, event: came(world, event),
+    PlayerWent: lambda world, _fact, event: went(world, event),
+    PlayersStirred: lambda world, _fact, event: stirred(world, event),
+    WorldLoaded: lambda world, _fact, event: loaded(world, event),
+}
+"""What these facts change in a world."""

@@ -19,11 +19,13 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.fight import (
+    DECLARED,
+    IDLE,
     OVER,
-    PROPOSED,
     ROLLING,
     Combatant,
     Fight,
+    Pending,
     written_order,
 )
 from mushcombat.domain.names import match
@@ -125,9 +127,15 @@ def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> O
     fight = tracker.fight_of(context, "on")
     if not context.referees and fight.turn != context.actor.id:
         raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
-    if any(pending.stage != PROPOSED for pending in context.store.pending(scene.id)):
+    if any(_holds_up(pending, fight) for pending in context.store.pending(scene.id)):
         raise MushError("turn", "Something is pending.", "+combat shows what; +ok or +no it.")
     return Outcome.of(*tracker.end_turn(context, _rules(systems, scene)))
+
+
+def _holds_up(pending: Pending, fight: Fight) -> bool:
+    """Tell whether a turn can't end before this: what is under way, or declared and due now."""
+    due = pending.stage == DECLARED and pending.actor == fight.turn
+    return due or pending.stage not in IDLE
 
 
 def _order(context: WriteContext, arguments: tuple[str, int, str]) -> Outcome:

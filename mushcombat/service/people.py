@@ -17,6 +17,7 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.events import GAME_LEDGER, Audience, Described, DoingSet, Draft
+from mushcombat.domain.ports import Reads
 from mushcombat.domain.text import listing, looks_like_ours, signed
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words, nothing, one_line, words
@@ -89,7 +90,12 @@ def _look_at(presence: Presence) -> tuple[str, ...]:
 
 def find_player(context: ReadContext, typed: str) -> Character:
     """Find one player in the store; MushError for none or several."""
-    found = context.store.find_players(context.actor.name if typed.casefold() == "me" else typed)
+    return one_player(context.store, context.actor.name, typed)
+
+
+def one_player(store: Reads, me: str, typed: str) -> Character:
+    """Find one player; "me" is whoever is called that. MushError for none or several."""
+    found = store.find_players(me if typed.casefold() == "me" else typed)
     if len(found) == 1:
         return found[0]
     if not found:

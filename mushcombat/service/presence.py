@@ -22,6 +22,11 @@ class Screen(Protocol):
         """Work out its kind again: its player set something."""
         ...
 
+    @property
+    def behind(self) -> bool:
+        """Whether it has not taken all that it was to be shown: it does not read, for now."""
+        ...
+
     def write(self, data: bytes) -> None:
         """Send bytes that are made for its kind."""
         ...
@@ -41,6 +46,7 @@ class Presence:
     since: datetime
     active: datetime
     screens: list[Screen] = field(default_factory=list)
+    addresses: list[str] = field(default_factory=list)  # one for each connection
     preferences: Preferences = NONE_SET
     settings: Settings = NOTHING_CHOSEN
     paged: tuple[Who, ...] = ()  # last, by this connection

@@ -7,6 +7,7 @@ from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, 
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, ExitOpened, Moved, RoomDug
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place
+from mushcombat.domain.staff_events import Teleported
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import nothing, one_line, two_sides, words
@@ -140,7 +141,9 @@ def _teleport(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
     if them.room == place.id:
         return Outcome.tell(f"{them.name} is there.")
     draft = move_draft(context, them, them.room, place.id)
-    return Outcome.of(draft, reply=(f"{them.name} is moved to {place.name}.",))
+    noted = Teleported(them.id, them.name, place.id, place.name)
+    audit = Draft(noted, Audience.REFEREES, GAME_LEDGER)
+    return Outcome.of(draft, audit, reply=(f"{them.name} is moved to {place.name}.",))
 
 
 ROOM_VERBS = (

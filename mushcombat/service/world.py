@@ -12,6 +12,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from mushcombat.domain.bans import Ban, BanList
 from mushcombat.domain.channels import ChannelDeleted, ChannelMade, ChannelSet
 from mushcombat.domain.character import Actor
 from mushcombat.domain.eras import EraClosed, SceneLoaded
@@ -35,7 +36,6 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import Asked, NpcEntered
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Place, Way
-from mushcombat.domain.processes import PlayerCame, PlayersStirred, PlayerWent, WorldLoaded
 from mushcombat.domain.refereeing import HandedOver, NpcShown, SteppedDown
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
@@ -46,10 +46,11 @@ from mushcombat.domain.settings import (
     WatchedAll,
     settings_after,
 )
+from mushcombat.domain.staff_events import BanLifted, BanSet
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
-from mushcombat.service import elsewhere
 from mushcombat.service.channel_book import Channels
+from mushcombat.service.elsewhere import CHANGES
 from mushcombat.service.presence import Presence
 
 
@@ -60,6 +61,7 @@ class World:
         self.rooms: dict[int, Place] = {}
         self.online: dict[int, Presence] = {}
         self.scenes: dict[int, Scene] = {}
+        self.bans = BanList()
         self.channels = Channels()
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
@@ -311,12 +313,6 @@ class World:
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
-    def _paused(self, fact: Fact, _event: ScenePaused) -> None:
-        self._change_scene(fact, paused=True)
-
-    def _resumed(self, fact: Fact, _event: SceneResumed) -> None:
-        self._change_scene(fact, paused=False)
-
     def _changed(self, fact: Fact, event: StateChanged) -> None:
         """Take in what `+scene/set` set, or an undo of it set back; and who hides."""
         fields: dict[str, Any] = {
@@ -339,6 +335,13 @@ class World:
 
     def _scene_loaded(self, _fact: Fact, event: SceneLoaded) -> None:
         self._put_scene(event.scene)
+
+    def _banned(self, fact: Fact, event: BanSet) -> None:
+        by = fact.actor.name
+        self.bans.put(Ban(event.target, event.subject, event.reason, by, fact.at, event.until))
+
+    def _unbanned(self, _fact: Fact, event: BanLifted) -> None:
+        self.bans.lift(event.target)
 
     def _scene_closed(self, fact: Fact, _event: SceneClosed) -> None:
         scene = self.scenes.pop(fact.ledger or 0, None)
@@ -377,8 +380,8 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
-    ScenePaused: World._paused,
-    SceneResumed: World._resumed,
+    ScenePaused: lambda world, fact, _: world._change_scene(fact, paused=True),
+    SceneResumed: lambda world, fact, _: world._change_scene(fact, paused=False),
     StateChanged: World._changed,
     NpcEntered: World._npc_entered,
     NpcShown: World._npc_shown,
@@ -387,8 +390,7 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,
     SceneLoaded: World._scene_loaded,
-    PlayerCame: lambda world, _fact, event: elsewhere.came(world, event.standing),
-    PlayerWent: lambda world, _fact, event: elsewhere.went(world, event),
-    PlayersStirred: lambda world, _fact, event: elsewhere.stirred(world, event),
-    WorldLoaded: lambda world, _fact, event: elsewhere.loaded(world, event),
+    **CHANGES,
+    BanSet: World._banned,
+    BanLifted: World._unbanned,
 }

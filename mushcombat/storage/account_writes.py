@@ -60,10 +60,10 @@ class AccountWrites(ReadStore):
         """Give the next guest a number that no guest had: logins are never deleted."""
         return (self._session.scalar(select(func.max(Account.id))) or 0) + 1
 
-    def set_password(self, account: int, password_hash: str) -> None:
-        """Set a password; it is an ordinary one from then on."""
+    def set_password(self, account: int, password_hash: str, *, one_time: bool = False) -> None:
+        """Set a password: an ordinary one, or one that lets in one time."""
         row = self._row(Account, account)
-        row.password_hash, row.one_time, row.spent = password_hash, False, False
+        row.password_hash, row.one_time, row.spent = password_hash, one_time, False
 
     def set_role(self, account: int, role: Role) -> None:
         """Set what a login may do."""

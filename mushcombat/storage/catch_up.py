@@ -63,4 +63,5 @@ def _world(session: Session, store: ReadStore) -> WorldLoaded:
     people = sorted({person for scene in scenes for person in scene.participants})
     places, names = tuple(store.places()), store.names(people)
     there = tuple(standings(session, store.settings))
-    return WorldLoaded(places, tuple(scenes), names, tuple(store.channels()), there)
+    channels, bans = tuple(store.channels()), tuple(store.bans())
+    return WorldLoaded(places, tuple(scenes), names, channels, bans, there)

@@ -19,6 +19,7 @@ from mushcombat.domain.ports import Login, Place, Way
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.transcripts import LoggedRow
 from mushcombat.errors import MushError
+from mushcombat.storage.bans import BanReads
 from mushcombat.storage.channels import ChannelStore
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.export import exported_rows
@@ -45,7 +46,7 @@ _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
 """The biggest number that a column takes; above it nothing can be found."""
 
 
-class ReadStore(PoseReads, ChannelStore, PreferenceReads):
+class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
     """Reads within one transaction."""
 
     def character(self, character: int) -> Character | None:

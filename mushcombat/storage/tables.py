@@ -8,6 +8,7 @@ from sqlalchemy import MetaData
 
 from mushcombat.storage import (
     schema,
+    schema_bans,
     schema_channels,
     schema_fights,
     schema_jobs,
@@ -21,6 +22,7 @@ MODULES: Final = (
     schema_channels,
     schema_preferences,
     schema_jobs,
+    schema_bans,
     schema_processes,
 )
 """The modules whose classes are tables; a new one gets a place here."""

@@ -19,6 +19,7 @@ from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.storage.account_writes import AccountWrites, taken
+from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
@@ -56,7 +57,13 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 
 
 class WriteStore(
-    RememberedReads, EraWrites, PresenceWrites, PreferenceWrites, AccountWrites, ChannelChanges
+    RememberedReads,
+    EraWrites,
+    PresenceWrites,
+    PreferenceWrites,
+    AccountWrites,
+    BanWrites,
+    ChannelChanges,
 ):
     """Reads and writes within the writer's transaction."""
 

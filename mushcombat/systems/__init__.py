@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mushcombat.systems.otherspace.system import load as load_otherspace
+from mushcombat.systems.spaceopera.system import load as load_spaceopera
 from mushcombat.systems.system import System
 
 Loader = Callable[[Path], System]
@@ -11,5 +12,6 @@ Loader = Callable[[Path], System]
 
 SYSTEMS: Mapping[str, Loader] = {
     "otherspace": load_otherspace,
+    "spaceopera": load_spaceopera,
 }
 """The table of systems; the first is the default outside scenes unless configuration says else."""

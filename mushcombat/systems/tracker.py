@@ -24,6 +24,7 @@ from mushcombat.domain.fight import (
     FightStarted,
     FightStopped,
     OrderMade,
+    Step,
     TurnBegan,
     break_ties,
     by_rank,
@@ -45,7 +46,9 @@ class FightRules:
     `roll`: roll reaction for who need not be asked, drafts and the number.
     `reroll`: the same for those tied. `why_not`: why somebody can't act, '' if they can.
     `passed_over`, `turn_begins`, `turn_ended`, `new_round`: what that changes. `ended`: what
-    the end leads to, actions of their own.
+    the end leads to, actions of their own. `whose`: for a system in whose rounds all roll anew,
+    players without being asked, who is next within the round, None when it is over; without it
+    turns go down an order that is rolled once.
     """
 
     roll: Callable[[WriteContext, Combatant], tuple[list[Draft], int]]
@@ -56,6 +59,7 @@ class FightRules:
     turn_ended: Callable[[WriteContext, Combatant], list[Draft]]
     new_round: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
+    whose: Callable[[WriteContext, int], int | None] | None = None
 
 
 def scene_of(context: ReadContext) -> Scene:
@@ -105,17 +109,32 @@ def start(context: WriteContext) -> list[Draft]:
 
 
 def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[Draft]:
-    """Take somebody into the fight; an NPC rolls at once."""
+    """Take somebody into the fight; an NPC rolls at once, and whoever need not be asked."""
     fight = fight_of(context)
     if combatant(context, fight.scene, who) is not None:
         raise MushError("fight", f"{name} is in the fight.", "+combat shows it.")
     late = fight.phase == ON
     context.store.write("combatant", (fight.scene, who), name, late=late, place=0)
     drafts = [context.show(FightJoined(who, name))]
+    if rules.whose is not None:
+        return drafts + _roll_unasked(context, rules, fight.scene)
     seat = combatant(context, fight.scene, who)
     if seat is not None and not seat.player:
         rolled, number = rules.roll(context, seat)
         drafts += rolled + ranked(context, rules, seat, number)
+    return drafts
+
+
+def _roll_unasked(context: WriteContext, rules: FightRules, scene: int) -> list[Draft]:
+    """Roll for all who have not, once there are enough for a fight."""
+    seats = context.store.combatants(scene)
+    if len(seats) < FEWEST or not any(seat.player for seat in seats):
+        return []
+    drafts: list[Draft] = []
+    for seat in seats:
+        if not seat.rank:
+            rolled, number = rules.roll(context, seat)
+            drafts += rolled + ranked(context, rules, seat, number)
     return drafts
 
 
@@ -222,15 +241,19 @@ def _begin_turn(
 ) -> list[Draft]:
     """Find whose turn is next, and let the rules do what passing over and a new round mean."""
     seats = {seat.character: seat for seat in context.store.combatants(fight.scene)}
-    order = members(seats.values())
-    step = next_turn(order, fight, lambda one: not rules.why_not(context, seats[one]), after)
     drafts: list[Draft] = []
     if fight.turn in seats:
         drafts += rules.turn_ended(context, seats[fight.turn])
-    for one in step.skipped:
-        drafts += rules.passed_over(context, seats[one])
-    if step.round > fight.round:
-        drafts += rules.new_round(context, context.store.combatants(fight.scene))
+    if rules.whose is None:
+        order = members(seats.values())
+        step = next_turn(order, fight, lambda one: not rules.why_not(context, seats[one]), after)
+        for one in step.skipped:
+            drafts += rules.passed_over(context, seats[one])
+        if step.round > fight.round:
+            drafts += rules.new_round(context, context.store.combatants(fight.scene))
+    else:
+        step, more = _next_by_rules(context, rules, fight, rules.whose)
+        drafts += more
     context.store.write("fight", (fight.scene,), "the fight", round=step.round, turn=step.turn)
     names = tuple(seats[one].name for one in step.skipped)
     name = seats[step.turn].name if step.turn is not None else ""
@@ -240,6 +263,26 @@ def _begin_turn(
     drafts.append(Draft(event, ledger=fight.scene, action=action, actor=actor))
     begins = combatant(context, fight.scene, step.turn) if step.turn is not None else None
     return drafts + (rules.turn_begins(context, begins) if begins else [])
+
+
+def _next_by_rules(
+    context: WriteContext,
+    rules: FightRules,
+    fight: Fight,
+    whose: Callable[[WriteContext, int], int | None],
+) -> tuple[Step, list[Draft]]:
+    """Ask the rules who is next; when the round is over, all roll for the new one first."""
+    turn = whose(context, fight.scene)
+    if turn is not None:
+        return Step(fight.round, turn), []
+    drafts = rules.new_round(context, context.store.combatants(fight.scene))
+    for seat in context.store.combatants(fight.scene):
+        rolled, number = rules.roll(context, seat)
+        drafts += rolled
+        key = (seat.scene, seat.character)
+        context.store.write("combatant", key, seat.name, rank=json.dumps([number]), late=False)
+    drafts += _place(context, rules, context.store.combatants(fight.scene))
+    return Step(fight.round + 1, whose(context, fight.scene)), drafts
 
 
 def leave(context: WriteContext, rules: FightRules, seat: Combatant) -> list[Draft]:

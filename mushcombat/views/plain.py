@@ -47,6 +47,7 @@ from mushcombat.domain.refereeing import REFEREE_EVENTS
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.settings import SETTING_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
 from mushcombat.systems.system import System
@@ -54,6 +55,7 @@ from mushcombat.views.plain_channels import CHANNEL_LINES
 from mushcombat.views.plain_eras import ERA_LINES, closed
 from mushcombat.views.plain_referees import REFEREE_LINES, marked
 from mushcombat.views.plain_scene import SCENE_LINES
+from mushcombat.views.plain_staff import STAFF_LINES
 from mushcombat.views.side import Side, side_of
 from mushcombat.views.speech import written
 
@@ -283,6 +285,7 @@ _LINES: dict[type[Event], Callable[[Fact, Any, Side], str]] = {
     **SCENE_LINES,
     **CHANNEL_LINES,
     **ERA_LINES,
+    **STAFF_LINES,
 }
 _CORE = {
     *CORE_EVENTS,
@@ -292,6 +295,7 @@ _CORE = {
     *ERA_EVENTS,
     *SHARING_EVENTS,
     *REFEREE_EVENTS,
+    *STAFF_EVENTS,
     *CHANNEL_EVENTS,
     *SETTING_EVENTS,
 } - {TraitSet}

@@ -64,6 +64,7 @@ class Screen:
 
     kind = PLAIN
     sent: bytes = b""
+    behind: bool = False
 
     def judge(self) -> None:
         raise AssertionError("nobody sets anything here")
@@ -158,14 +159,14 @@ class Arena:
         npcs = {npc: one for one, npc in (scene.npcs if scene else {}).items()}
         return (npcs | self._ids)[name]
 
-    def open_scene(self, referee: str, *others: str) -> None:
+    def open_scene(self, referee: str, *others: str, system: str = "otherspace") -> None:
         """Open a scene with known dice, its referee in it, and let others join."""
         me = self._by_name[referee]
 
         def run(store: Writes) -> Outcome:
-            opening = Opening("Test", "otherspace", me.room, me.id, True, False, SEED)
+            opening = Opening("Test", system, me.room, me.id, True, False, SEED)
             scene = store.open_scene(opening, self.clock())
-            event = SceneOpened("Test", "otherspace", me.room, "", False, True, 1, commitment(SEED))
+            event = SceneOpened("Test", system, me.room, "", False, True, 1, commitment(SEED))
             return Outcome.of(Draft(event, ledger=scene.id, room=me.room))
 
         (result,) = self._write(self._job(Who(me.id, me.name), me.room, run))
@@ -306,13 +307,13 @@ def restarted(arena: Arena) -> Arena:
 
 
 @contextmanager
-def opened(url: str) -> Iterator[Arena]:
+def opened(url: str, system: str = "otherspace") -> Iterator[Arena]:
     """Open a database whose schema is there, with four people in a scene that Rhea referees."""
     arena = Arena(url)
     try:
         for name in ("Rhea", *PLAYERS):
             arena.create(name)
-        arena.open_scene("Rhea", *PLAYERS)
+        arena.open_scene("Rhea", *PLAYERS, system=system)
         yield arena
     finally:
         arena.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +97,29 @@ def prepared_url(backend: str, request: pytest.FixtureRequest, tmp_path: Path) -
     template = request.getfixturevalue("postgresql_template")
     with made(request.getfixturevalue("postgresql"), template) as url:
         yield url
+
+
+@pytest.fixture
+def empty_url(
+    backend: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Callable[[], str]]:
+    """Give a function that makes another empty database of the same kind; gives its URL."""
+    with ExitStack() as stack:
+
+        def make() -> str:
+            if backend == "sqlite":
+                return f"sqlite:///{tmp_path / uuid.uuid4().hex}.db"
+            return stack.enter_context(made(request.getfixturevalue("postgresql")))
+
+        yield make
+
+
+@pytest.fixture
+def other_url(empty_url: Callable[[], str]) -> str:
+    """Give the URL of another database with the newest schema."""
+    url = empty_url()
+    open_database(url).prepare(upgrade=True)
+    return url
 
 
 @pytest.fixture

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+
+from hypothesis import note
 
 from mushcombat.domain.dice import reroll, scene_key
 from mushcombat.domain.events import Audience, Fact
@@ -56,7 +58,12 @@ def _is_on(row: Mapping[str, Any]) -> bool:
     return bool(row["phase"] == ON)
 
 
-def check_turn(arena: Arena, before: Fight | None, moved_by_hand: bool) -> Fight | None:
+def check_turn(
+    arena: Arena,
+    before: Fight | None,
+    moved_by_hand: bool,
+    acts: Callable[[Arena, Combatant], bool] | None = None,
+) -> Fight | None:
     """See whose turn it is: somebody of the fight; when it has moved, somebody who can act.
 
     An undo gives the turn back to who had it, whatever has become of them.
@@ -69,7 +76,7 @@ def check_turn(arena: Arena, before: Fight | None, moved_by_hand: bool) -> Fight
     if fight.turn is not None:
         assert fight.turn in {seat.character for seat in placed}, fight
     if fight.phase == ON and fight != before and not moved_by_hand:
-        able = {seat.character for seat in placed if can_act(arena, seat)}
+        able = {seat.character for seat in placed if (acts or can_act)(arena, seat)}
         assert fight.turn in able or (fight.turn is None and not able), (fight, able)
     places = [seat.place for seat in placed]
     if fight.phase == ON:
@@ -155,3 +162,18 @@ def differences(one: Dump, other: Dump) -> list[tuple[Any, ...]]:
     """List what differs, so that a failure can be read."""
     places = sorted({*one, *other}, key=str)
     return [(p, one.get(p), other.get(p)) for p in places if one.get(p) != other.get(p)]
+
+
+def take_back(arena: Arena, referee: str) -> list[int]:
+    """Take all back, the last first; gives the actions in that order."""
+    gone: list[int] = []
+    while left := undoable(arena.log()):
+        for action in left:
+            said = arena.say(referee, f"+undo {action}=all of it")
+            if not said.refusal:
+                break
+            note(said.refusal)
+        else:
+            raise AssertionError(f"these hold each other fast: {left}")
+        gone.append(action)
+    return gone

@@ -12,9 +12,9 @@ from hypothesis import given, note, settings
 from mushcombat.domain.events import Audience, Fact, Spoken
 from tests.contract.arena import PLAYERS, Arena, Said, opened, restarted
 from tests.contract.fresh import Fresh, databases
-from tests.contract.invariants import check_log
+from tests.contract.invariants import check_log, take_back
 from tests.contract.moves import KINDS, REFEREE, Move, play
-from tests.contract.test_random_fights import SOME, begun, moves_of, take_back
+from tests.contract.test_random_fights import SOME, begun, moves_of
 
 SECRET = "Lurkerling"
 READS = ("+combat", "+recap", "+scene", "+scene/log=1", "+scene/log=2", "+scene/log", "+ref", "who")
@@ -132,7 +132,7 @@ def test_whatever_happens_in_a_fight_nobody_but_the_referee_learns_of_who_is_hid
             line, said = play(arena, move)
             note(line)
             check_secret(said)
-        for action in take_back(arena):
+        for action in take_back(arena, "Rhea"):
             check_secret(arena.say(REFEREE, f"+redo {action}"))
         look_everywhere(arena, arena.log())
         check_log(arena)

@@ -22,7 +22,7 @@ from tests.contract.invariants import (
     check_turn,
     differences,
     replayed,
-    undoable,
+    take_back,
 )
 from tests.contract.moves import KINDS, READY, REFEREE, SETUP, Move, play
 
@@ -78,21 +78,6 @@ def fought(arena: Arena, moves: Sequence[Move]) -> list[str]:
     return typed
 
 
-def take_back(arena: Arena) -> list[int]:
-    """Take all back, the last first; gives the actions in that order."""
-    gone: list[int] = []
-    while left := undoable(arena.log()):
-        for action in left:
-            said = arena.say(REFEREE, f"+undo {action}=all of it")
-            if not said.refusal:
-                break
-            note(said.refusal)
-        else:
-            raise AssertionError(f"these hold each other fast: {left}")
-        gone.append(action)
-    return gone
-
-
 @SOME
 @given(moves=moves_of([kind for kind in KINDS if kind != "force"]))
 def test_a_fight_of_random_lines_holds_and_all_of_it_can_be_taken_back_and_done_again(
@@ -105,7 +90,7 @@ def test_a_fight_of_random_lines_holds_and_all_of_it_can_be_taken_back_and_done_
         last = arena.dump()
         check_log(arena)
         assert differences(replayed(changes_in(arena.log()), first), last) == []
-        gone = take_back(arena)
+        gone = take_back(arena, REFEREE)
         assert differences(first, arena.dump()) == []
         for action in reversed(gone):
             arena.must(REFEREE, f"+redo {action}")

@@ -59,11 +59,12 @@ class Client:
         *,
         encoding: str = "utf-8",
         name: str = "",
+        source: tuple[str, int] | None = None,
         wrap: Callable[[socket.socket], socket.socket] = lambda sock: sock,
     ) -> None:
         self.name = name
         self.encoding = encoding
-        self.sock = wrap(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+        self.sock = wrap(socket.create_connection(("127.0.0.1", port), PATIENCE, source))
         self.raw = b""
         self.seen = ""
         self._decoder = codecs.getincrementaldecoder(encoding)(errors="replace")

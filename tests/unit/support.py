@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from mushcombat.domain.bans import Ban
 from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import (
     Call,
@@ -98,6 +99,7 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
             for a in EVERYONE
         }
         self.faces = dice or Faces()
+        self.banned: dict[str, Ban] = {}
         self.wishes: dict[int, dict[str, str]] = {}
 
     def character(self, character: int) -> Character | None:
@@ -269,8 +271,17 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
         name = next(n for n, login in self.accounts.items() if login.account == account)
         self.accounts[name] = replace(self.accounts[name], **changes)
 
-    def set_password(self, account: int, password_hash: str) -> None:
-        self._account(account, password_hash=password_hash, one_time=False, spent=False)
+    def set_password(self, account: int, password_hash: str, *, one_time: bool = False) -> None:
+        self._account(account, password_hash=password_hash, one_time=one_time, spent=False)
+
+    def bans(self) -> list[Ban]:
+        return sorted(self.banned.values(), key=lambda ban: ban.target)
+
+    def ban(self, ban: Ban) -> None:
+        self.banned[ban.target] = ban
+
+    def lift_ban(self, target: str) -> bool:
+        return self.banned.pop(target, None) is not None
 
     def set_role(self, account: int, role: Role) -> None:
         self._account(account, role=role)

@@ -130,8 +130,9 @@ def test_a_configuration_that_is_no_text_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"key = \n", None])
 def test_rules_that_are_no_toml_are_named(tmp_path: Path, content: bytes | None) -> None:
     (tmp_path / "my.toml").write_text('[paths]\nrules = "rules"\n')
+    shutil.copytree(Config().rules_folder, tmp_path / "rules")
+    (tmp_path / "rules" / "otherspace.toml").unlink()
     if content is not None:
-        (tmp_path / "rules").mkdir()
         (tmp_path / "rules" / "otherspace.toml").write_bytes(content)
     done = run(tmp_path, "check", "--config", "my.toml", code=1)
     assert done.stderr.startswith("rules/otherspace.toml: ")

@@ -20,9 +20,11 @@ from mushcombat.domain.events import Draft, Event, Unreadable
 from mushcombat.domain.fight import Asked, OrderMade, TurnBegan
 from mushcombat.domain.scene_events import MutteredTo
 from mushcombat.domain.settings import SETTING_EVENTS
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.systems.otherspace.combat_events import Declared
+from mushcombat.systems.spaceopera.events import Declared as SpaceDeclared
 from tests.unit.service.table import BOOK
 from tests.unit.support import ADA, RHEA, fact_of
 
@@ -39,16 +41,18 @@ NEVER_ABOUT_NPCS = (
     core.Described,
     core.DoingSet,
     MutteredTo,
+    *STAFF_EVENTS,
     *CHANNEL_EVENTS,
     *SETTING_EVENTS,
 )
-"""What players and rooms alone have a part in, and what one player alone hears; never logged."""
+"""What players and rooms alone have a part in, and what one player alone hears."""
 
 GATED = {"subject", "name", "to"}
 
 NUMBERS = {
     *("round", "target", "row", "room", "scene", "era", "before", "after", "level"),
     *("attack", "defence", "amount", "health", "margin", "points", "seconds", "words"),
+    *("roll", "sides"),
 }
 """Fields that hold a number of something that is nobody."""
 
@@ -56,6 +60,7 @@ WORDS = {
     *("text", "reason", "note", "title", "place", "about", "setting", "value", "commitment"),
     *("seed", "system", "group", "trait", "word", "why", "outcome", "weapon", "quirk", "item"),
     *("what", "style", "sort", "harm", "losses", "words"),
+    *("result", "thing", "wound", "effect", "fate"),
 }
 """Fields that hold a player's own words, or words of the rules."""
 
@@ -105,6 +110,10 @@ EXAMPLES: dict[type[Event], tuple[Event, ...]] = {
         Declared("throw", ("Ada", NAME), "grenade", "", (ADA.id, LURKER)),
         Declared("throw", (NAME,), "grenade", "", (LURKER,)),
         Declared("throw", (NAME,), "grenade", ""),
+    ),
+    SpaceDeclared: (
+        SpaceDeclared("attack", ("Ada", NAME), (ADA.id, LURKER), "sword", "split 30/20"),
+        SpaceDeclared("attack", (NAME,), (LURKER,), "sword", ""),
     ),
     Asked: (
         Asked(ADA.id, "Ada", f"You may strike back at {NAME}", LURKER),

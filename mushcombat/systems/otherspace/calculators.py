@@ -17,8 +17,8 @@ from mushcombat.systems.otherspace.formulas import (
     psionic_damage,
     ranged_damage,
 )
-from mushcombat.systems.otherspace.shapes import Span
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.shapes import Span
 
 
 def _split(call: Call, fewest: int, most: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -11,13 +10,14 @@ from typing import Any
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.events import Event
-from mushcombat.domain.state import Field, Phrase, Row, Shift
+from mushcombat.domain.state import Field, Phrase, Shift
 from mushcombat.systems.otherspace.combat_events import Declared
 from mushcombat.systems.otherspace.combat_sections import FULL
 from mushcombat.systems.otherspace.combat_state import Seat
 from mushcombat.systems.otherspace.health import band
 from mushcombat.systems.otherspace.sheet import show_level
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.shifts import field_of, key_of, number_in, of_thing, whose
 
 Names = Mapping[int, str]
 
@@ -31,43 +31,17 @@ def change_phrases(
     tables: Tables, shifts: Sequence[Shift], names: Names, *, numbers: bool
 ) -> Iterator[Phrase]:
     """Tell what shifts mean: health first; in bands where `numbers` is False."""
-    for shift in _of(shifts, "condition"):
+    for shift in of_thing(shifts, "condition"):
         yield from _condition(shift, tables, numbers=numbers)
-    for shift in _of(shifts, "quirk"):
+    for shift in of_thing(shifts, "quirk"):
         yield _quirk(shift, names)
-    yield from _levels(_of(shifts, "trait"), names, tables)
-    for shift in _of(shifts, "item"):
+    yield from _levels(of_thing(shifts, "trait"), names, tables)
+    for shift in of_thing(shifts, "item"):
         yield from _item(shift, tables)
-    for shift in _of(shifts, "wound"):
+    for shift in of_thing(shifts, "wound"):
         yield Phrase(f"{shift.about} is {'noted' if shift.after else 'struck off'}", small=True)
-    for shift in _of(shifts, "combatant"):
+    for shift in of_thing(shifts, "combatant"):
         yield from _seat(shift, names)
-
-
-def _of(shifts: Sequence[Shift], thing: str) -> list[Shift]:
-    return [shift for shift in shifts if shift.thing == thing]
-
-
-def _key(shift: Shift) -> list[Any]:
-    key: list[Any] = json.loads(shift.key)
-    return key
-
-
-def _whose(shift: Shift, names: Names) -> str:
-    """Name whose it is; from what it is about, where the name is not known."""
-    return names.get(_key(shift)[0]) or shift.about.partition("'s ")[0].partition(":")[0]
-
-
-def _number(row: Row | None, field: str) -> int | None:
-    """Give a number of a row; 0 when there is no row, None when it is not known."""
-    if row is None:
-        return 0
-    value = row.get(field)
-    return value if isinstance(value, int) else None
-
-
-def _get(row: Row | None, field: str) -> Field:
-    return (row or {}).get(field)
 
 
 def detail(term: Term, events: Sequence[Event]) -> str:
@@ -89,17 +63,17 @@ def _condition(shift: Shift, tables: Tables, *, numbers: bool) -> Iterator[Phras
     """Tell of health, and of death, stun, luck and healing."""
     name = shift.about.removesuffix("'s health")
     yield from _health(shift, tables, numbers=numbers)
-    dead = bool(_get(shift.after, "dead"))
-    if dead != bool(_get(shift.before, "dead")):
+    dead = bool(field_of(shift.after, "dead"))
+    if dead != bool(field_of(shift.before, "dead")):
         yield Phrase(f"{name} is {'dead' if dead else 'alive again'}")
-    until = _get(shift.after, "stunned_until")
-    if until != _get(shift.before, "stunned_until"):
+    until = field_of(shift.after, "stunned_until")
+    if until != field_of(shift.before, "stunned_until"):
         yield Phrase(f"{name} is {_stunned(until)}")
-    used, before = (_number(row, "luck_used") for row in (shift.after, shift.before))
+    used, before = (number_in(row, "luck_used") for row in (shift.after, shift.before))
     if used != before:
         yield Phrase(f"{name}'s luck cards used {before} -> {used}")
-    healed = _get(shift.after, "healed_day")
-    if healed != _get(shift.before, "healed_day"):
+    healed = field_of(shift.after, "healed_day")
+    if healed != field_of(shift.before, "healed_day"):
         state = "was healed today" if healed else "can be healed again today"
         yield Phrase(f"{name} {state}", small=True)
 
@@ -112,7 +86,7 @@ def _stunned(until: Field) -> str:
 
 def _health(shift: Shift, tables: Tables, *, numbers: bool) -> Iterator[Phrase]:
     """OS-41: health is what harm and stun leave of 100."""
-    lost = [[_number(row, f) for f in ("harm", "stun")] for row in (shift.before, shift.after)]
+    lost = [[number_in(row, f) for f in ("harm", "stun")] for row in (shift.before, shift.after)]
     (harm, stun), (more_harm, more_stun) = lost
     if harm is None or stun is None or more_harm is None or more_stun is None:
         yield from _parts(shift)
@@ -129,7 +103,9 @@ def _health(shift: Shift, tables: Tables, *, numbers: bool) -> Iterator[Phrase]:
 
 def _in_bands(shift: Shift, before: str, after: str) -> Iterator[Phrase]:
     """Tell of health where numbers are hidden: that it changed, though the band is the same."""
-    fields = [[_get(row, f) or 0 for f in ("harm", "stun")] for row in (shift.before, shift.after)]
+    fields = [
+        [field_of(row, f) or 0 for f in ("harm", "stun")] for row in (shift.before, shift.after)
+    ]
     if before != after:
         yield Phrase(f"{shift.about} {before} -> {after}")
     elif fields[0] != fields[1]:
@@ -139,7 +115,7 @@ def _in_bands(shift: Shift, before: str, after: str) -> Iterator[Phrase]:
 def _parts(shift: Shift) -> Iterator[Phrase]:
     """Tell of harm and stun by themselves, where only one of them is known."""
     for field in ("harm", "stun"):
-        before, after = (_number(row, field) for row in (shift.before, shift.after))
+        before, after = (number_in(row, field) for row in (shift.before, shift.after))
         if before != after:
             yield Phrase(f"{shift.about}: {field} {before} -> {after}")
 
@@ -148,7 +124,7 @@ def _parts(shift: Shift) -> Iterator[Phrase]:
 
 
 def _quirk(shift: Shift, names: Names) -> Phrase:
-    name, quirk = _whose(shift, names), _key(shift)[2]
+    name, quirk = whose(shift, names), key_of(shift)[2]
     if shift.before and shift.after:
         return Phrase(f"{name}'s {quirk} is noted anew", small=True)
     return Phrase(f"{name} {'gains' if shift.after else 'loses'} the quirk {quirk}")
@@ -158,7 +134,7 @@ def _levels(shifts: Sequence[Shift], names: Names, tables: Tables) -> Iterator[P
     """Tell of levels; of many on one sheet, as an NPC's that comes, how many."""
     sheets: dict[str, list[Shift]] = {}
     for shift in shifts:
-        sheets.setdefault(_whose(shift, names), []).append(shift)
+        sheets.setdefault(whose(shift, names), []).append(shift)
     for name, changed in sheets.items():
         if len(changed) > FEW:
             yield Phrase(f"{len(changed)} levels on {name}'s sheet")
@@ -167,18 +143,18 @@ def _levels(shifts: Sequence[Shift], names: Names, tables: Tables) -> Iterator[P
 
 
 def _level(name: str, shift: Shift, tables: Tables) -> Phrase:
-    before, after = (_get(row, "level") for row in (shift.before, shift.after))
+    before, after = (field_of(row, "level") for row in (shift.before, shift.after))
     old, new = (show_level(x if isinstance(x, int) else None, tables) for x in (before, after))
-    return Phrase(f"{name}'s {_key(shift)[3]} {old} -> {new}")
+    return Phrase(f"{name}'s {key_of(shift)[3]} {old} -> {new}")
 
 
 def _item(shift: Shift, tables: Tables) -> Iterator[Phrase]:
-    before, after = (_number(row, "count") for row in (shift.before, shift.after))
+    before, after = (number_in(row, "count") for row in (shift.before, shift.after))
     if before != after:
         yield Phrase(f"{shift.about} {before} -> {after}")
-    used = bool(_get(shift.after, "in_use"))
-    if used != bool(_get(shift.before, "in_use")):
-        worn = tables.combat.suit(_key(shift)[2]) is not None
+    used = bool(field_of(shift.after, "in_use"))
+    if used != bool(field_of(shift.before, "in_use")):
+        worn = tables.combat.suit(key_of(shift)[2]) is not None
         on, off = ("is worn", "is taken off") if worn else ("is in hand", "is put away")
         yield Phrase(f"{shift.about} {on if used else off}")
 
@@ -191,7 +167,7 @@ Tell = Callable[[str, Any, Any, Names], Iterator[Phrase]]
 
 def _seat(shift: Shift, names: Names) -> Iterator[Phrase]:
     """Tell of this system's part of a combatant who stays in the fight."""
-    before, after = _get(shift.before, "state"), _get(shift.after, "state")
+    before, after = field_of(shift.before, "state"), field_of(shift.after, "state")
     if not isinstance(before, dict) or not isinstance(after, dict):
         return
     usual = {field.name: field.default for field in fields(Seat)}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from mushcombat.domain.breakdown import Breakdown, Term
+from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.events import Event
+from mushcombat.systems import facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +34,10 @@ class Declared(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled(Event):
-    """A referee allowed an action, with terms of their own, or did not, with a reason."""
+class Ruled(facts.Ruled):
+    """A referee's ruling, as this system's logs have it."""
 
     kind: ClassVar[str] = "otherspace.ruled"
-    allowed: bool
-    terms: tuple[Term, ...]
-    reason: str
-
-    def is_theirs(self) -> bool:
-        """Tell that what is allowed shows in the roll, and only a refusal is for the room."""
-        return self.allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,25 +155,17 @@ class Healed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ItemSet(Event):
+class ItemSet(facts.ItemSet):
     """The subject was given, lost, took up or put away something."""
 
     kind: ClassVar[str] = "otherspace.item"
-    subject: int
-    name: str
-    item: str
-    what: Literal["given", "taken", "in hand", "worn", "put away"]
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Noted(Event):
-    """Something the room is told about the subject: ready, full defence, stun over, lethal."""
+class Noted(facts.Noted):
+    """Something told about the subject: ready, full defence, stun over, lethal."""
 
     kind: ClassVar[str] = "otherspace.noted"
-    subject: int
-    name: str
-    text: str
 
 
 COMBAT_EVENTS: tuple[type[Event], ...] = (

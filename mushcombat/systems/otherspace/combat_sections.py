@@ -10,7 +10,7 @@ from typing import Annotated, Literal, Self, get_args
 from pydantic import AfterValidator, Field, model_validator
 
 from mushcombat.faults import WrongAt, WrongError
-from mushcombat.systems.otherspace.shapes import (
+from mushcombat.systems.shapes import (
     LARGEST,
     Amount,
     Amounts,

@@ -33,7 +33,7 @@ from mushcombat.systems.otherspace.combat_sections import (
 )
 from mushcombat.systems.otherspace.gear import Armour, Card, Gear, Template, Weapon
 from mushcombat.systems.otherspace.ladder import Ladder
-from mushcombat.systems.otherspace.shapes import Amount, Name, Section
+from mushcombat.systems.shapes import Amount, Name, Section
 
 REQUIRED_SKILLS = ("Unarmed", "Athletics", "Armour", "Medicine")
 """The rules of fights name these; a game may add more."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from mushcombat.domain.events import Event
 from mushcombat.domain.text import listing
+from mushcombat.systems.facts import item_set, noted, ruled
 from mushcombat.systems.otherspace.combat_events import (
     Declared,
     Disarmed,
@@ -48,15 +49,6 @@ def declared(event: Declared, actor: str) -> str:
     does, targets = _DOES[event.maneuver], listing(list(event.targets))
     weapon = f" with {event.weapon}" if event.weapon else ""
     return f"[Attack] {actor} {does} {targets}{weapon}{how}."
-
-
-def ruled(event: Ruled, actor: str) -> str:
-    """Write what the referee said."""
-    reason = f": {event.reason}" if event.reason else ""
-    if not event.allowed:
-        return f"[Ruling] {actor} does not allow it{reason}."
-    terms = "".join(f" {term.op} {term.text}" for term in event.terms)
-    return f"[Ruling] {actor} allows it{terms}{reason}."
 
 
 def helpless(event: Helpless, _actor: str) -> str:
@@ -130,23 +122,6 @@ def healed(event: Healed, actor: str) -> str:
     return (
         f"[Heal] {actor} treats {event.name}: + {event.points}, health {event.health}/100{quirk}."
     )
-
-
-def item_set(event: ItemSet, actor: str) -> str:
-    """Write what happened to an item."""
-    reason = f" ({event.reason})" if event.reason else ""
-    match event.what:
-        case "given":
-            return f"{event.name} is given: {event.item}{reason}."
-        case "taken":
-            return f"{event.name} no longer has: {event.item}{reason}."
-        case _:
-            return f"{actor} has {event.item} {event.what}."
-
-
-def noted(event: Noted, _actor: str) -> str:
-    """Write a remark about somebody."""
-    return f"[Combat] {event.name} {event.text}."
 
 
 def struck_shortly(event: Struck, actor: str) -> str:

@@ -5,17 +5,14 @@ All that the server knows is worked out and shown before the referee rules (OS-5
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import ON, RULING, Combatant, Pending, Told
-from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
@@ -24,8 +21,6 @@ from mushcombat.systems.otherspace.attack import attack_terms, check_possible
 from mushcombat.systems.otherspace.combat_events import Declared
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
 from mushcombat.systems.otherspace.fighter import Fighter
-from mushcombat.systems.otherspace.pending import own_pending
-from mushcombat.systems.otherspace.people import check_shown
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.roster import NAME, fighter_of, seat_of, why_helpless
 from mushcombat.systems.otherspace.situation import (
@@ -36,11 +31,12 @@ from mushcombat.systems.otherspace.situation import (
     is_melee,
     read_modifiers,
 )
-from mushcombat.systems.otherspace.spend import situation_now, snipes, written
+from mushcombat.systems.otherspace.spend import situation_now, snipes
 from mushcombat.systems.otherspace.watch import ruling_text
-
-_RULED = re.compile(r"\s*[+-]\s*\d")
-LONGEST_REASON = 60
+from mushcombat.systems.pending import own_pending, write_pending
+from mushcombat.systems.people import check_shown
+from mushcombat.systems.rulings import read_rulings, split_rulings
+from mushcombat.systems.terms import written
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +69,6 @@ def parse_grapple(call: Call) -> Declaration:
         raise call.wrong()
     rulings, modifiers = split_rulings([i for i in items if i.casefold() != UNARMED])
     return Declaration((target,), ("",), tuple(modifiers), tuple(rulings))
-
-
-def split_rulings(items: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Part `-1 steam` of a referee from modifiers of the rules."""
-    rulings = [item for item in items if _RULED.match(item)]
-    return rulings, [item for item in items if item and not _RULED.match(item)]
-
-
-def read_rulings(context: WriteContext, items: Sequence[str]) -> tuple[Term, ...]:
-    """Read `<number> <reason>` items; one that begins otherwise goes on with the reason before."""
-    joined: list[str] = []
-    for item in items:
-        if joined and not re.match(r"\s*[+-]?\s*\d", item):
-            joined[-1] += f", {item.strip()}"
-        else:
-            joined.append(item.strip())
-    return tuple(_ruling(context, item) for item in joined if item)
-
-
-def _ruling(context: WriteContext, item: str) -> Term:
-    number, _, reason = re.sub(r"^([+-])\s+", r"\1", item).partition(" ")
-    value = parse_whole(number, "ruling", -99, 99)
-    if not reason.strip():
-        raise MushError("ruling", f'ruling: "{clip(item)}" has no reason.', "Type -1 <reason>.")
-    by = (context.by or context.who).name
-    return modifier(value, clip(reason.strip(), LONGEST_REASON), "OS-3", by)
 
 
 class Declaring:
@@ -249,7 +219,7 @@ class Declaring:
             raise MushError(
                 "modifier", "The referee rules modifiers.", "Leave out + and - numbers."
             )
-        rulings = read_rulings(self._context, declared.rulings)
+        rulings = read_rulings(self._context, declared.rulings, "OS-3")
         act = Act(hands=hands, targets=ids, rulings=rulings, free=self._free)
         event = Declared(
             hands[0].maneuver,
@@ -291,21 +261,6 @@ class Declaring:
         asked = listing(sorted(names.values())) or "Any staff"
         has = "have" if len(names) > 1 else "has"
         return (f"{written(terms)} before the referee's ruling. {asked} {has} been asked.",)
-
-
-def write_pending(context: WriteContext, pending: Pending) -> None:
-    """Keep an action that is under way."""
-    context.store.write(
-        "pending",
-        (pending.scene, pending.action),
-        "what is pending",
-        kind=pending.kind,
-        actor_id=pending.actor,
-        stage=pending.stage,
-        owner_id=pending.owner,
-        due=pending.due,
-        state=pending.state,
-    )
 
 
 def how(situation: Situation, desk: Desk) -> str:

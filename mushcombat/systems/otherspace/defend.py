@@ -13,11 +13,11 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import Noted
 from mushcombat.systems.otherspace.defence import better
-from mushcombat.systems.otherspace.pending import find_pending, meant, number_of, own_pending
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.roster import change_seat, seat_of
 from mushcombat.systems.otherspace.situation import find_card
 from mushcombat.systems.otherspace.waiting import asked
+from mushcombat.systems.pending import find_pending, meant, number_of, own_pending
 
 
 @dataclass(frozen=True, slots=True)

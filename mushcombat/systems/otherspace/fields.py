@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mushcombat.domain.numbers import refusal, whole
-from mushcombat.systems.otherspace.shapes import Span
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.shapes import Span
 
 
 def parse_roll(text: str, field: str, tables: Tables) -> int:

@@ -10,12 +10,12 @@ from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Audience, Draft, Spoken
 from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, TurnBegan
 from mushcombat.domain.text import listing
+from mushcombat.systems.asking import ask
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_state import load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
 from mushcombat.systems.otherspace.formulas import first_round_bonus, reaction
-from mushcombat.systems.otherspace.questions import ask
 from mushcombat.systems.otherspace.roster import (
     change_seat,
     condition_of,

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 from mushcombat.faults import WrongError
 from mushcombat.systems.otherspace.combat_sections import Count, Loss, Percent, Row
 from mushcombat.systems.otherspace.combat_sections import Ranges as RangeRows
-from mushcombat.systems.otherspace.shapes import Amount, Name, Section
+from mushcombat.systems.shapes import Amount, Name, Section
 
 WeaponClass = Literal[
     "pistol",

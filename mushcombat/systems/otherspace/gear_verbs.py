@@ -6,17 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal
 
-from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.fight import ON, Fight
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
+from mushcombat.systems.items import put, read_gift
 from mushcombat.systems.otherspace.combat_events import ItemSet, Noted
 from mushcombat.systems.otherspace.fighter import speed
-from mushcombat.systems.otherspace.pending import own_pending
-from mushcombat.systems.otherspace.people import anybody, check_able, note
+from mushcombat.systems.otherspace.people import check_able
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_seat,
@@ -25,6 +24,8 @@ from mushcombat.systems.otherspace.roster import (
     why_helpless,
 )
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.pending import own_pending
+from mushcombat.systems.people import anybody, note
 
 NOTHING = frozenset({"nothing", "none"})
 Ready = Callable[[WriteContext, str], Outcome]
@@ -52,36 +53,16 @@ def find_item(typed: str, tables: Tables) -> str:
     )
 
 
-def _given(call: Call) -> tuple[str, str, str]:
-    """Parse `<name>=<item>[, <reason>]`."""
-    left, right = call.sides()
-    item, _, reason = (right or "").partition(",")
-    if not left or not item.strip():
-        raise call.wrong()
-    return left, item.strip(), reason.strip()
-
-
-def put(context: WriteContext, them: Character, item: str, by: int) -> None:
-    """Give or take a number of one item; MushError when there is none to take."""
-    held = next((i for i in context.store.items(them.id, NAME) if i.name == item), None)
-    count = (held.count if held else 0) + by
-    if count < 0:
-        raise MushError("item", f"{them.name} has no {item}.", f"+sheet {them.name} shows what.")
-    in_use = bool(held and held.in_use and count)
-    key, about = (them.id, NAME, item), f"{them.name}'s {item}"
-    context.store.write("item", key, about, count=count, in_use=in_use)
-
-
 def _give(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
     them, item = anybody(context, arguments[0]), find_item(arguments[1], tables)
-    put(context, them, item, 1)
+    put(context, NAME, them, item, 1)
     event = ItemSet(them.id, them.name, item, "given", arguments[2])
     return Outcome.of(note(context, event, private=True))
 
 
 def _take(tables: Tables, context: WriteContext, arguments: tuple[str, str, str]) -> Outcome:
     them, item = anybody(context, arguments[0]), find_item(arguments[1], tables)
-    put(context, them, item, -1)
+    put(context, NAME, them, item, -1)
     event = ItemSet(them.id, them.name, item, "taken", arguments[2])
     return Outcome.of(note(context, event, private=True))
 
@@ -201,8 +182,8 @@ def gear_verbs(tables: Tables) -> tuple[Verb, ...]:
         return Verb(name, syntax, player, write, _words, run, shown=True, stands_in=True)
 
     return (
-        Verb("+give", give, referee, write, _given, partial(_give, tables)),
-        Verb("+take", take, referee, write, _given, partial(_take, tables)),
+        Verb("+give", give, referee, write, read_gift, partial(_give, tables)),
+        Verb("+take", take, referee, write, read_gift, partial(_take, tables)),
         own("+wield", "+wield <weapon>|nothing", partial(_in_use, tables, "in hand")),
         own("+wear", "+wear <armour>|nothing", partial(_in_use, tables, "worn")),
         own("+ready", "+ready <weapon>", partial(_ready, tables)),

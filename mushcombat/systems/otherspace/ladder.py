@@ -12,7 +12,7 @@ from pydantic import AfterValidator, field_validator
 
 from mushcombat.domain.numbers import whole
 from mushcombat.faults import WrongAt, WrongError
-from mushcombat.systems.otherspace.shapes import Name, Number, Section
+from mushcombat.systems.shapes import Name, Number, Section
 
 Levels = Annotated[Mapping[Name, Number], AfterValidator(MappingProxyType)]
 

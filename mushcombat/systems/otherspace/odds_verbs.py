@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.command import Access, Lane, Outcome, ReadContext, Verb
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
+from mushcombat.systems.odds import Question, read_question
 from mushcombat.systems.otherspace import defence
 from mushcombat.systems.otherspace.answers import choices_of
 from mushcombat.systems.otherspace.attack import attack_terms, check_possible, recoil
@@ -17,35 +18,12 @@ from mushcombat.systems.otherspace.combat_state import Act
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import odds, summary, to_hit
-from mushcombat.systems.otherspace.pending import meant
-from mushcombat.systems.otherspace.people import anybody
 from mushcombat.systems.otherspace.roster import fighter_of, shows_numbers
 from mushcombat.systems.otherspace.situation import Situation, read_modifiers
-from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Arguments of +odds."""
-
-    attacker: str
-    weapon: str
-    target: str
-    choice: str
-    modifiers: tuple[str, ...]
-
-
-def _question(call: Call) -> Question:
-    """Parse `<attacker>/<weapon>=<target>[/<defence>][, <modifier> ...]`."""
-    left, right = call.sides()
-    attacker, slash, weapon = left.partition("/")
-    target, *modifiers = (part.strip() for part in (right or "").split(","))
-    name, _, choice = target.partition("/")
-    if not slash or not attacker.strip() or not weapon.strip() or not name.strip():
-        raise call.wrong()
-    items = tuple(item for item in modifiers if item)
-    return Question(attacker.strip(), weapon.strip(), name.strip(), choice.strip(), items)
+from mushcombat.systems.pending import meant
+from mushcombat.systems.people import anybody
+from mushcombat.systems.terms import written
 
 
 def _situation(context: ReadContext, question: Question, tables: Tables) -> Situation:
@@ -117,7 +95,7 @@ def odds_verbs(tables: Tables) -> tuple[Verb, ...]:
             syntax,
             Access.PLAYER,
             Lane.READ,
-            _question,
+            read_question,
             partial(_odds, tables),
             aliases=("+whatif",),
         ),

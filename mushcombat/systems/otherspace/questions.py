@@ -5,31 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mushcombat.domain.command import ReadContext
-from mushcombat.domain.events import Audience, Draft, Who
-from mushcombat.domain.fight import Asked, Combatant, Told
 from mushcombat.systems.otherspace.combat_state import Act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.roster import fighter_of
-from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
-
-
-def ask(
-    who: Combatant,
-    text: str,
-    for_npc: str,
-    action: int | None = None,
-    about: int | None = None,
-) -> Draft:
-    """Draft a question to a combatant, whoever's line led to it; `about` whom it names, if any.
-
-    Referees are shown a player's too; of an NPC's they alone are told, as `for_npc` says.
-    """
-    if not who.player:
-        return Draft(Told(for_npc), Audience.REFEREES, who.scene, action)
-    asked = Asked(who.character, who.name, text, about)
-    return Draft(asked, Audience.PRIVATE, who.scene, action, Who(who.character, who.name))
+from mushcombat.systems.terms import written
 
 
 def blow_of(context: ReadContext, actor: int, act: Act, tables: Tables) -> Blow:

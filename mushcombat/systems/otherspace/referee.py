@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Audience, Draft
@@ -11,27 +10,13 @@ from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pen
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import Ruled
-from mushcombat.systems.otherspace.declare import read_rulings
-from mushcombat.systems.otherspace.pending import RULINGS, find_pending, number_of
 from mushcombat.systems.otherspace.resolve import Desk, Resolution
 from mushcombat.systems.otherspace.wounds import drop_proposal, take_proposal
+from mushcombat.systems.pending import RULINGS, find_pending, number_of
+from mushcombat.systems.rulings import Ruling, read_ruling, read_rulings
 
 UNAWARE = "unaware"
 """What a referee says of a target that does not see the attack coming (OS-26)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """Arguments of +ok and +no."""
-
-    number: int | None
-    items: tuple[str, ...]
-
-
-def _ruling(call: Call) -> Ruling:
-    left, right = call.sides()
-    items = tuple(item.strip() for item in (right or "").split(",") if item.strip())
-    return Ruling(number_of(left), items)
 
 
 def _refuse(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
@@ -93,7 +78,7 @@ def _allow(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     if pending.stage == PROPOSED:
         return Outcome.of(*take_proposal(context, pending, desk.tables))
     unaware = bool(ruling.items) and ruling.items[0].casefold() == UNAWARE
-    terms = read_rulings(context, ruling.items[unaware:])
+    terms = read_rulings(context, ruling.items[unaware:], "OS-3")
     resolution = Resolution(desk, context, scene, pending)
     if unaware:
         resolution.surprise()
@@ -128,8 +113,8 @@ def referee_verbs(desk: Desk) -> tuple[Verb, ...]:
     write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
     ok = "+ok[ <number>][=<number> <reason>, ...]"
     return (
-        Verb("+ok", ok, referee, write, _ruling, allow, shown=True),
-        Verb("+no", "+no[ <number>][=<reason>]", referee, write, _ruling, refuse, shown=True),
+        Verb("+ok", ok, referee, write, read_ruling, allow, shown=True),
+        Verb("+no", "+no[ <number>][=<reason>]", referee, write, read_ruling, refuse, shown=True),
         Verb(
             "+lethal",
             "+lethal[ <number>]",

@@ -15,6 +15,8 @@ from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Combatant, Pendin
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
+from mushcombat.systems.asking import ask
+from mushcombat.systems.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace import contests
 from mushcombat.systems.otherspace.answers import choices_of, chosen
 from mushcombat.systems.otherspace.attack import attack_terms
@@ -24,13 +26,11 @@ from mushcombat.systems.otherspace.combat_state import Seat, dump, load_act
 from mushcombat.systems.otherspace.damage import Blow, blow
 from mushcombat.systems.otherspace.defence import Choice
 from mushcombat.systems.otherspace.events import Rolled
-from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled
 from mushcombat.systems.otherspace.formulas import beats
 from mushcombat.systems.otherspace.landing import Landing, land, missed
 from mushcombat.systems.otherspace.questions import (
     approval_text,
-    ask,
     blow_of,
     counter_text,
     question,
@@ -269,8 +269,8 @@ class Resolution:
         self._show(struck)
         if told is not None:
             self._drafts.append(Draft(told, Audience.REFEREES, self._scene.id, self.number))
-        rules, scene = self._desk.rules, self._scene.id
-        dropped = drop_begun(self._context, rules, scene, target, but=self.number)
+        seat, rules = self._seat(target)[0], self._desk.rules
+        dropped = drop_begun(self._context, rules, Noted, seat, but=self.number)
         self._drafts += [replace(draft, action=self.number) for draft in dropped]
 
     def _attacks_as_player(self) -> bool:

@@ -13,8 +13,8 @@ from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.otherspace.combat_sections import BANDS, FULL, Band
 from mushcombat.systems.otherspace.gear import PSIONIC, Card, Kind, Sort, Weapon
-from mushcombat.systems.otherspace.shapes import LARGEST
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.shapes import LARGEST
 
 Maneuver = Literal["attack", "disarm", "grapple", "throw", "detonate", "psi"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from mushcombat.domain.breakdown import Term
 from mushcombat.domain.events import Event
+from mushcombat.systems.facts import item_set, noted
 from mushcombat.systems.otherspace.combat_events import (
     Declared,
     Disarmed,
@@ -29,8 +29,6 @@ from mushcombat.systems.otherspace.combat_text import (
     declared,
     disarmed,
     dropped,
-    item_set,
-    noted,
 )
 from mushcombat.systems.otherspace.events import (
     ContestDecided,
@@ -39,19 +37,10 @@ from mushcombat.systems.otherspace.events import (
     Rolled,
 )
 from mushcombat.systems.otherspace.text import contest
+from mushcombat.systems.speech import ruled, spoken
 from mushcombat.systems.system import Describe
 
 _LEVEL = re.compile(r" -?\d+ \([^()]*\)\Z")
-_MINUS, _PLUS = "minus", "plus"
-
-
-def _spoken(tag: str, describe: Describe) -> Describe:
-    """Say what is a sentence but for its tag."""
-
-    def speak(event: Event, actor: str) -> str:
-        return f"{tag}: {describe(event, actor).removeprefix(f'[{tag}] ')}"
-
-    return speak
 
 
 def _after(name: str, outcome: str) -> str:
@@ -81,19 +70,6 @@ def damage(event: DamageWorked, actor: str) -> str:
     if event.sort == "constitution":
         return f"Damage: {actor}, {event.breakdown.total} after Constitution.{note}"
     return f"Damage: {actor}, {event.sort}, {event.breakdown.total} before Constitution.{note}"
-
-
-def ruled(event: Ruled, actor: str) -> str:
-    """Say what the referee said."""
-    reason = f". {event.reason}" if event.reason else ""
-    if not event.allowed:
-        return f"Ruling: {actor} does not allow it{reason}."
-    terms = "".join(f", {_term(term)}" for term in event.terms)
-    return f"Ruling: {actor} allows it{terms}{reason}."
-
-
-def _term(term: Term) -> str:
-    return f"{_MINUS if term.op == '-' else _PLUS} {term.text}"
 
 
 def helpless(event: Helpless, _actor: str) -> str:
@@ -154,18 +130,18 @@ def healed(event: Healed, actor: str) -> str:
 SPEAK: Mapping[type[Event], Describe] = {
     Rolled: rolled,
     ReactionRolled: reaction,
-    ContestDecided: _spoken("Contest", contest),
+    ContestDecided: spoken("Contest", contest),
     DamageWorked: damage,
-    Declared: _spoken("Attack", declared),
+    Declared: spoken("Attack", declared),
     Ruled: ruled,
     Helpless: helpless,
     Struck: struck,
-    Disarmed: _spoken("Result", disarmed),
+    Disarmed: spoken("Result", disarmed),
     Suffered: suffered,
     QuirkSet: quirk_set,
     WoundProposed: proposed,
-    WoundDropped: _spoken("Wounds", dropped),
+    WoundDropped: spoken("Wounds", dropped),
     Healed: healed,
-    ItemSet: _spoken("Gear", item_set),
-    Noted: _spoken("Combat", noted),
+    ItemSet: spoken("Gear", item_set),
+    Noted: spoken("Combat", noted),
 }

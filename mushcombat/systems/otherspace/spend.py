@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.scene import Scene
 from mushcombat.systems.otherspace.combat_state import Act, Seat
@@ -13,13 +11,6 @@ from mushcombat.systems.otherspace.gear import THROWN
 from mushcombat.systems.otherspace.roster import NAME, change_seat, seat_of, seated
 from mushcombat.systems.otherspace.situation import Situation, weapon_of
 from mushcombat.systems.otherspace.tables import Tables
-
-
-def written(terms: Sequence[Term]) -> str:
-    """Write terms before the dice with what they come to: "Pistol 6 (Great) - 1 (blind) is 5"."""
-    first, *rest = terms
-    more = "".join(f" {term.op} {term.text}" for term in rest)
-    return f"{first.text}{more} is {sum(term.value for term in terms)}"
 
 
 def situation_now(situation: Situation, scene: Scene, seat: Seat, round_: int) -> Situation:

@@ -12,6 +12,7 @@ from mushcombat.domain.fight import PROPOSED
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
+from mushcombat.systems.items import put
 from mushcombat.systems.otherspace import sheet
 from mushcombat.systems.otherspace.arms import natural
 from mushcombat.systems.otherspace.brief import BRIEF, OPENINGS, STEPS, WORKINGS
@@ -26,9 +27,8 @@ from mushcombat.systems.otherspace.defend import answer_for_the_silent, defend_v
 from mushcombat.systems.otherspace.events import EVENTS
 from mushcombat.systems.otherspace.fight_rules import make_rules, seat_line
 from mushcombat.systems.otherspace.fighter import from_template
-from mushcombat.systems.otherspace.gear_verbs import gear_verbs, put
+from mushcombat.systems.otherspace.gear_verbs import gear_verbs
 from mushcombat.systems.otherspace.odds_verbs import odds_verbs
-from mushcombat.systems.otherspace.pending import pending_text
 from mushcombat.systems.otherspace.referee import referee_verbs
 from mushcombat.systems.otherspace.resolve import Desk
 from mushcombat.systems.otherspace.rolls import roll_verbs
@@ -40,6 +40,7 @@ from mushcombat.systems.otherspace.text import DESCRIBE
 from mushcombat.systems.otherspace.waiting import waiting
 from mushcombat.systems.otherspace.wound_verbs import wound_verbs
 from mushcombat.systems.otherspace.wounds import end_stun, impose, take_proposal
+from mushcombat.systems.pending import pending_text
 from mushcombat.systems.system import System
 
 TITLE = "OtherSpace: Millennium"
@@ -114,7 +115,7 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
     weapons = [tables.combat.weapon(name) for name in template.weapons]
     carried = [weapon.name for weapon in weapons if not natural(fighter, weapon, tables)]
     for item in (*carried, *([template.armour] if template.armour else [])):
-        put(context, npc, item, 1)
+        put(context, NAME, npc, item, 1)
         if item in {fighter.wielded, fighter.armour}:
             about = f"{npc.name}'s {item}"
             context.store.write("item", (npc.id, NAME, item), about, in_use=True)

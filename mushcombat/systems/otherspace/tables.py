@@ -15,7 +15,7 @@ from mushcombat.domain.names import match
 from mushcombat.faults import WrongAt, WrongError, read
 from mushcombat.systems.otherspace.combat_tables import CombatTables, Known
 from mushcombat.systems.otherspace.ladder import Ladder
-from mushcombat.systems.otherspace.shapes import (
+from mushcombat.systems.shapes import (
     Amount,
     Amounts,
     Modifiers,

@@ -26,8 +26,8 @@ from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import could_kill, largest, odds, prospect, reach
 from mushcombat.systems.otherspace.roster import condition_of, fighter_of
 from mushcombat.systems.otherspace.situation import Situation
-from mushcombat.systems.otherspace.spend import written
 from mushcombat.systems.otherspace.tables import Tables
+from mushcombat.systems.terms import written
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ from mushcombat.domain.events import Draft
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.systems import tracker
+from mushcombat.systems.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
-from mushcombat.systems.otherspace.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
-from mushcombat.systems.otherspace.people import anybody, check_able, check_shown, note
+from mushcombat.systems.otherspace.people import check_able
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_condition,
@@ -38,6 +39,7 @@ from mushcombat.systems.otherspace.wounds import (
     suffer,
     worst_quirk,
 )
+from mushcombat.systems.people import anybody, check_shown, note
 from mushcombat.systems.tracker import FightRules
 
 MOST = 100
@@ -106,7 +108,8 @@ def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Po
     )
     drafts = [note(context, event)]
     if scene is not None:
-        drafts += drop_begun(context, rules, scene.id, them.id)
+        seat = tracker.combatant(context, scene.id, them.id)
+        drafts += drop_begun(context, rules, Noted, seat) if seat else []
         drafts += pass_on(context, rules, scene.id)
     return Outcome.of(*drafts)
 

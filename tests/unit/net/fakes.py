@@ -114,6 +114,7 @@ class Link:
 
     def __init__(self) -> None:
         self.done: list[str] = []
+        self.behind = False
         self.data: list[str] = []
 
     def send(self, data: bytes) -> None:

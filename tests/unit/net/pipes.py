@@ -33,10 +33,10 @@ class Pipe:
     def abortConnection(self) -> None:  # noqa: N802
         self.done.append("abort")
 
-    def pauseProducing(self) -> None:  # noqa: N802
+    def pauseProducing(self) -> None:
         self.done.append("pause")
 
-    def resumeProducing(self) -> None:  # noqa: N802
+    def resumeProducing(self) -> None:
         self.done.append("resume")
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:  # noqa: N802

@@ -21,7 +21,7 @@ from mushcombat.domain.events import (
 from mushcombat.domain.refereeing import Noted
 from mushcombat.net.attendance import EVERY
 from mushcombat.service.catch_up import LOOK_BACK, MOST
-from tests.unit.net.fakes import Link, Table, quick_hashing, type_
+from tests.unit.net.fakes import Link, Table, password_of, quick_hashing, type_
 from tests.unit.service.table import presence_of
 from tests.unit.support import ADA, BRAM, DOCK, NOW, RHEA, START, scene_of, who
 
@@ -316,3 +316,41 @@ def test_a_closed_scene_is_missed_by_nobody(table: Table) -> None:
     write(table, closed)
     table.game.attendance.save()
     assert come(table)[1] == []
+
+
+def test_who_does_not_read_is_not_noted_as_having_seen_until_they_do(table: Table) -> None:
+    _, link = table.inside("Ada")
+    table.game.attendance.save()
+    before = table.store.seen(SCENE.id, ADA.id)
+    write(table, Draft(Spoken("say", "one"), ledger=SCENE.id))
+    link.behind = True
+    table.game.attendance.save()
+    assert table.store.seen(SCENE.id, ADA.id) == before
+    link.behind = False
+    table.game.attendance.save()
+    assert table.store.seen(SCENE.id, ADA.id) == table.store.last_seq(SCENE.id)
+
+
+def test_who_reads_on_one_of_two_connections_has_seen_it(table: Table) -> None:
+    _, link = table.inside("Ada")
+    table.inside("Ada")
+    link.behind = True
+    write(table, Draft(Spoken("say", "one"), ledger=SCENE.id))
+    table.game.attendance.save()
+    assert table.store.seen(SCENE.id, ADA.id) == table.store.last_seq(SCENE.id)
+
+
+def test_who_was_cut_off_for_not_reading_is_told_at_the_next_login(table: Table) -> None:
+    session, link = table.inside("Ada")
+    write(table, Draft(Spoken("say", "seen"), ledger=SCENE.id))
+    table.game.attendance.save()
+    link.behind = True
+    write(table, Draft(Spoken("say", "one"), ledger=SCENE.id))
+    table.game.attendance.save()
+    session.lost()
+    write(table, Draft(Spoken("say", "two"), ledger=SCENE.id))
+    again, link = table.session()
+    type_(again, f"connect Ada {password_of('Ada')}")
+    told = [line for line in link.seen() if "Bram says" in line or "missed" in line]
+    assert told[0] == f"{HEAD}2 lines."
+    assert [line.rpartition("Bram")[2] for line in told[1:]] == [' says, "one"', ' says, "two"']

@@ -35,6 +35,8 @@ from tests.unit.support import ADA, BRAM, DOCK, GUEST, NOW, RHEA, START, scene_o
 
 
 class Screen:
+    behind = False
+
     def __init__(self, encoding: str = "utf-8") -> None:
         self.kind = Kind(encoding)
         self.seen: list[bytes] = []

@@ -9,7 +9,7 @@ import pytest
 from twisted.internet.testing import StringTransport
 
 from mushcombat.config import Config
-from mushcombat.net.sockets import MOST_UNREAD, notice_dead_peers
+from mushcombat.net.sockets import notice_dead_peers
 from mushcombat.net.telnet import LINGER, QUIET, TelnetFactory, TelnetLink
 from tests.unit.net.fakes import Table, password_of, quick_hashing
 
@@ -190,22 +190,26 @@ def test_who_does_not_read_the_last_lines_is_cut_off(wire: Wire) -> None:
     assert (cut_before, wire.transport.cut) == (False, True)
 
 
-def test_who_never_reads_is_cut_off_at_a_megabyte(wire: Wire) -> None:
-    line = b"x" * 1024
-    wire.link._backlog.pauseProducing()
-    for _ in range(MOST_UNREAD // 1024):
-        wire.link._backlog.write(line)
+def test_who_never_reads_is_cut_off_at_the_limit(wire: Wire) -> None:
+    most, line = wire.table.game.config.limits.output, b"x" * 1024
+    wire.transport.producer.pauseProducing()
+    for _ in range(most // 1024):
+        wire.link.send(line)
+        wire.sent()
     cut_before = wire.transport.cut
-    wire.link._backlog.write(line)
+    wire.link.send(line)
+    wire.sent()
     assert (cut_before, wire.transport.cut) == (False, True)
 
 
 def test_who_reads_now_and_then_is_not(wire: Wire) -> None:
+    most = wire.table.game.config.limits.output
     for _ in range(5):
-        wire.link._backlog.pauseProducing()
-        wire.link._backlog.write(b"x" * MOST_UNREAD)
-        wire.link._backlog.resumeProducing()
-        wire.link._backlog.write(b"x" * MOST_UNREAD)
+        wire.transport.producer.pauseProducing()
+        wire.link.send(b"x" * most)
+        wire.sent()
+        wire.transport.producer.resumeProducing()
+        assert len(wire.sent()) == most
     assert not wire.transport.cut
 
 

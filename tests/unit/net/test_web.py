@@ -10,6 +10,7 @@ from twisted.internet.protocol import connectionDone
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import Request
 
+from mushcombat.config import Config
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import GMCP, REQUEST_SECONDS, TELNET, WebFactory
 from tests.unit.net.fakes import Table
@@ -28,6 +29,7 @@ class Web:
 
     def dial(self, request: bytes = b"") -> tuple[Any, Pipe]:
         pipe, protocol = Pipe(), self.factory.buildProtocol(None)
+        assert protocol is not None
         protocol.makeConnection(pipe)  # type: ignore[no-untyped-call]
         if request:
             protocol.dataReceived(request)
@@ -83,3 +85,41 @@ def test_who_still_asks_when_the_server_ends_is_cut_off(web: Web) -> None:
     _, pipe = web.dial(b"GET / HTTP")
     web.factory.abort()
     assert pipe.done == ["abort"]
+
+
+def metrics(*headers: bytes) -> bytes:
+    return b"\r\n".join([b"GET /metrics HTTP/1.1", b"Host: x", *headers, b"", b""])
+
+
+def test_metrics_are_told_to_whom_they_may_be_and_to_nobody_behind_a_proxy(web: Web) -> None:
+    _, pipe = web.dial(metrics())
+    assert b"mushcombat_connections" in pipe.take()
+    _, pipe = web.dial(metrics(b"X-Forwarded-For: 192.0.2.7"))
+    assert pipe.take().startswith(b"HTTP/1.1 404 ")
+
+
+def test_health_is_503_while_the_server_ends(web: Web) -> None:
+    web.table.game.closing = True
+    _, pipe = web.dial(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert pipe.take().startswith(b"HTTP/1.1 503 ")
+
+
+def test_no_more_connections_are_taken_than_there_may_be_at_all() -> None:
+    table = Table(config=Config.model_validate({"limits": {"connections": 2}}))
+    web = Web(table)
+    web.dial()
+    protocol, _ = web.dial()
+    assert web.factory.buildProtocol(None) is None
+    protocol.connectionLost(connectionDone)
+    assert web.factory.buildProtocol(None) is not None
+
+
+def test_who_takes_data_and_does_not_read_is_cut_off_too(web: Web) -> None:
+    _, pipe = web.dial(upgrade(GMCP))
+    (link,) = web.telnet.links
+    link._outbox.pauseProducing()
+    most = web.table.game.config.limits.output
+    for _ in range(most // 10_000 + 1):
+        link.send_gmcp(b"Comm.Channel.Text " + b"x" * 10_000)
+    assert pipe.done == ["abort"]
+    assert web.table.game.waiting.cut_off == 1

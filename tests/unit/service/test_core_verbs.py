@@ -21,6 +21,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.staff_events import Teleported
 from mushcombat.errors import MushError
 from mushcombat.service.people import spell_time
 from tests.unit.service.table import do, executor_of, world_of
@@ -180,7 +181,10 @@ def test_staff_dig_open_and_teleport() -> None:
     assert {draft.ledger for draft in dug.drafts} == {GAME_LEDGER}
     opened = do("@open Ladder=dock", RHEA, store=store)
     assert events(opened) == [ExitOpened(2, START, ("Ladder",), DOCK)]
-    assert events(do("@tel bram=#3", RHEA, store=store)) == [Moved(BRAM.id, "Bram", START, 3)]
+    assert events(do("@tel bram=#3", RHEA, store=store)) == [
+        Moved(BRAM.id, "Bram", START, 3),
+        Teleported(BRAM.id, "Bram", 3, "Attic"),
+    ]
     assert do("@tel bram=attic", RHEA, store=store).reply == ("Bram is there.",)
     assert no("@tel #99", RHEA).startswith('There is no room "#99".')
     store.dig("Dock 8")

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from mushcombat.domain.bans import Ban
 from mushcombat.domain.channels import Channel
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.events import Audience, Event, Fact, Moved, Who
@@ -127,8 +128,9 @@ def test_a_world_that_is_loaded_anew_is_as_it_is_stored(world: World) -> None:
     came(world, standing(BRAM, OTHERS))
     cellar = Place(77, "Cellar", "room", "")
     there = (standing(BRAM, THEIRS, DOCK), standing(RHEA, OURS, DOCK))
+    ban = Ban("192.0.2.1", None, "", "Rhea", NOW)
     channel = Channel(1, "Public", "pub", Role.GUEST, everyone=True)
-    tell(world, WorldLoaded((cellar,), (new,), {BRAM.id: "Bram"}, (channel,), there))
+    tell(world, WorldLoaded((cellar,), (new,), {BRAM.id: "Bram"}, (channel,), (ban,), there))
     assert [*world.rooms] == [77]
     assert [*world.scenes] == [9]
     assert world.scene_in(old.room) is None
@@ -136,6 +138,7 @@ def test_a_world_that_is_loaded_anew_is_as_it_is_stored(world: World) -> None:
     assert world.online[BRAM.id].elsewhere == {THEIRS}
     assert {presence.name for presence in world.here(DOCK)} == {"Bram", "Rhea"}
     assert world.channels.find("pub", RHEA) == channel
+    assert world.bans.of_address("192.0.2.1", NOW) == ban
 
 
 def test_a_presence_of_ours_is_none_of_theirs(world: World) -> None:

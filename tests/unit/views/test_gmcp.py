@@ -37,6 +37,7 @@ from mushcombat.systems.otherspace.combat_events import (
     Suffered,
 )
 from mushcombat.systems.otherspace.combat_text import OUTCOMES
+from mushcombat.systems.spaceopera import events as duels
 from mushcombat.views.gmcp import GmcpView, Sight
 from mushcombat.views.gmcp_state import NO_FIGHT, combat_turn, scene_info
 from mushcombat.views.side import Side, side_of
@@ -104,6 +105,16 @@ def of_fights() -> Iterator[Event]:
             yield Suffered(*me, **harm, reason="a fall")
 
 
+def of_duels() -> Iterator[Event]:
+    for them, wound in product(PEOPLE, ("light", "critical")):
+        people = (them.name, "Cass"), (them.id, 55)
+        yield duels.Declared("attack", *people, "sword", "split 30/20")
+        yield duels.Declared("move", (them.name,), (them.id,), "", "up to 3")
+        yield duels.Struck(them.id, them.name, "wounded", "", wound, "out of the fight", True)
+        for result in ("missed", "parried", "stopped"):
+            yield duels.Struck(them.id, them.name, result, "buckler")
+
+
 HARMS: tuple[Literal["harm", "stun"], ...] = ("harm", "stun")
 SUM = Breakdown((Term(36, "ODF 36"),))
 
@@ -120,7 +131,7 @@ def leaves(data: Any, key: str = "") -> Iterator[tuple[str, Any]]:
         yield key, data
 
 
-@pytest.mark.parametrize("events", [of_poses, of_talk, of_people, of_fights])
+@pytest.mark.parametrize("events", [of_poses, of_talk, of_people, of_fights, of_duels])
 @pytest.mark.parametrize("viewer", VIEWERS, ids=str)
 def test_a_message_says_no_more_than_the_line_for_the_same_viewer(
     events: Callable[[], Iterator[Event]], viewer: Viewer
@@ -152,6 +163,7 @@ def test_what_makes_a_message_is_among_the_events_that_are_tried(event: type[Eve
     tried = {
         *(Spoken, PoseEdited, PoseWithdrawn, Whispered, Paged, Muttered, MutteredTo, Connected),
         *(ChannelSpoken, Moved, Declared, Struck, Suffered, Disarmed, Healed),
+        *(duels.Declared, duels.Struck),
     }
     makes = event in gmcp._MESSAGES or event in VIEW._combat
     assert makes == (event in tried)

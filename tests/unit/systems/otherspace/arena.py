@@ -48,6 +48,7 @@ class Screen:
 
     kind: Kind = PLAIN
     sent: bytes = b""
+    behind: bool = False
 
     def judge(self) -> None:
         raise AssertionError("nobody sets anything here")
@@ -272,7 +273,7 @@ class Arena:
             values[:] = [work(store)]
             return Outcome()
 
-        ((_, result),) = self.writer.run([Job("setup", CLOCK, None, run, lambda _: None)])
+        ((_, result),) = self.writer.run([Job(uuid.uuid4().hex, CLOCK, None, run, lambda _: None)])
         assert isinstance(result, Committed), result
         return values[0]
 

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.events import Draft
-from mushcombat.domain.fight import ON, PROPOSED, ROLL, RULING
+from mushcombat.domain.fight import DECLARED, ON, PROPOSED, ROLL, RULING, Combatant
 from mushcombat.systems import tracker
-from mushcombat.systems.otherspace.combat_events import Noted
+from mushcombat.systems.facts import Noted
 from mushcombat.systems.tracker import FightRules
 
 
 def drop_begun(
-    context: WriteContext, rules: FightRules, scene: int, character: int, but: int = 0
+    context: WriteContext,
+    rules: FightRules,
+    noted: type[Noted],
+    seat: Combatant,
+    *,
+    but: int = 0,
 ) -> list[Draft]:
-    """Drop what somebody who can act no more had declared and not rolled; `but` for one action."""
-    seat = tracker.combatant(context, scene, character)
-    if seat is None or not rules.why_not(context, seat):
+    """Drop what somebody who can act no more had declared and not rolled; `but` for one action.
+
+    `noted` is the system's fact that tells of it.
+    """
+    if not rules.why_not(context, seat):
         return []
+    scene, character = seat.scene, seat.character
     drafts: list[Draft] = []
     for pending in context.store.pending(scene):
-        mine = pending.actor == character and pending.stage in {RULING, ROLL}
+        mine = pending.actor == character and pending.stage in {RULING, ROLL, DECLARED}
         if mine and pending.action != but:
             context.store.remove("pending", (scene, pending.action), "what is pending")
             text = f"can't act any more: #{pending.action} is dropped"
-            drafts.append(Draft(Noted(character, seat.name, text), ledger=scene))
+            drafts.append(Draft(noted(character, seat.name, text), ledger=scene))
     return drafts
 
 

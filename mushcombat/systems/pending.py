@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from mushcombat.domain.command import ReadContext, WriteContext
-from mushcombat.domain.fight import DAMAGE, DEFENCE, PROPOSED, ROLL, RULING, Pending
+from mushcombat.domain.fight import DAMAGE, DECLARED, DEFENCE, PROPOSED, ROLL, RULING, Pending
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
@@ -21,6 +21,7 @@ _WAITS = {
     DAMAGE: "the referee's word on the damage",
     ROLL: "+go of {}",
     DEFENCE: "+defend of {}",
+    DECLARED: "its turn",
 }
 
 
@@ -54,10 +55,20 @@ def own_pending(context: ReadContext, scene: Scene, character: int) -> list[Pend
     return [p for p in waiting if p.actor == character and p.stage != PROPOSED]
 
 
-def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -> str:
+def stage_of(pending: Pending) -> str:
+    """Give the stage that an action is kept at."""
+    return pending.stage
+
+
+def pending_text(
+    context: ReadContext,
+    scene: Scene,
+    names: Mapping[int, str],
+    stage: Callable[[Pending], str] = stage_of,
+) -> str:
     """Write what is pending, and for whom it waits; proposed wounds are told to referees alone.
 
-    Nothing of those whom the actor does not know.
+    Nothing of those whom the actor does not know. `stage` tells what an action waits for.
     """
     unknown = context.unknown
     known = (one for one in context.store.pending(scene.id) if one.actor not in unknown)
@@ -68,7 +79,7 @@ def pending_text(context: ReadContext, scene: Scene, names: Mapping[int, str]) -
     for one in waiting:
         who = names.get(one.owner or 0, "somebody")
         parts.append(f"#{one.action} ({names.get(one.actor, 'somebody')}) waits for ")
-        parts[-1] += _WAITS[one.stage].format(who)
+        parts[-1] += _WAITS[stage(one)].format(who)
     return "Pending: " + "; ".join(parts) + "."
 
 
@@ -81,4 +92,19 @@ def meant(typed: str, known: Sequence[str]) -> str:
         return found[0]
     raise MushError(
         "defend", f'choice: "{clip(typed)}" is not one here.', f"Choose {' or '.join(known)}."
+    )
+
+
+def write_pending(context: WriteContext, pending: Pending) -> None:
+    """Keep an action that is under way."""
+    context.store.write(
+        "pending",
+        (pending.scene, pending.action),
+        "what is pending",
+        kind=pending.kind,
+        actor_id=pending.actor,
+        stage=pending.stage,
+        owner_id=pending.owner,
+        due=pending.due,
+        state=pending.state,
     )

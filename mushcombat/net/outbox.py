@@ -1,0 +1,140 @@
+"""What a link has been given to send: bounded, whoever reads or does not.
+
+The transport says when it has more than the kernel takes (it is then "full"); what comes after
+that waits here, up to a limit for each link and one for all. Beyond it the connection is cut:
+what it was to be shown is in the log, and its next login is told.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from mushcombat.net.sockets import unsent
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Waiting:
+    """Bytes that wait for all who do not read; `limit` for one and `limit_all`, 0 for none."""
+
+    limit: int
+    limit_all: int
+    size: int = 0
+    cut_off: int = 0
+
+
+class Outbox:
+    """One link's way out."""
+
+    __slots__ = (
+        "_closed",
+        "_full",
+        "_held",
+        "_over",
+        "_size",
+        "_stalled",
+        "_transport",
+        "_waiting",
+    )
+
+    def __init__(self, transport: Any, waiting: Waiting) -> None:
+        self._transport = transport
+        self._waiting = waiting
+        self._held: list[bytes] = []
+        self._size = 0
+        self._full = False
+        self._over = False
+        self._closed = False
+        self._stalled = False
+        transport.registerProducer(self, True)  # noqa: FBT003 -- Twisted's: a push producer
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, or keep them until the link takes more; cut it off when that is too many."""
+        if self._over or not data:
+            return
+        if not self._full:
+            self._transport.write(data)
+            return
+        self._held.append(data)
+        self._size += len(data)
+        self._waiting.size += len(data)
+        if self._too_many():
+            self._cut()
+
+    def counts(self, size: int) -> bool:
+        """Count bytes that go to the transport another way; tells whether they still may."""
+        if self._full and not self._over:
+            self._size += size
+            self._waiting.size += size
+            if self._too_many():
+                self._cut()
+        return not self._over
+
+    def close(self) -> None:
+        """End the link when all is sent; the link itself sees to those who do not read it."""
+        if self.let_go():
+            self._transport.loseConnection()
+
+    def let_go(self) -> bool:
+        """Hand all to the transport, and take no more; tells whether there still was a way."""
+        if self._over:
+            return False
+        self._transport.unregisterProducer()
+        self._send_held()
+        self._over = self._closed = True
+        return True
+
+    @property
+    def behind(self) -> bool:
+        """Whether the other side has not taken all that it was sent; of a lost link: had not."""
+        if not self._over:
+            self._stalled = unsent(self._transport) > 0
+        return self._full or self._stalled
+
+    def lost(self, *, clean: bool = True) -> None:
+        """Forget what can't be sent any more. `clean`: the link was closed, it did not break."""
+        if clean and self._closed:  # by us, and only once all was taken
+            self._full = self._stalled = False
+        self._over = True
+        self._drop()
+
+    # Twisted's push producer
+
+    def pauseProducing(self) -> None:
+        """Take note that the transport has enough."""
+        self._full = True
+
+    def resumeProducing(self) -> None:
+        """Send on."""
+        self._full = False
+        self._send_held()
+
+    def stopProducing(self) -> None:
+        """Take note that nothing can be sent any more."""
+        self.lost(clean=False)
+
+    def _send_held(self) -> None:
+        data = b"".join(self._held)
+        self._drop()
+        if data:
+            self._transport.write(data)
+
+    def _drop(self) -> None:
+        self._waiting.size -= self._size
+        self._held, self._size = [], 0
+
+    def _too_many(self) -> bool:
+        mine, everyone = self._waiting.limit, self._waiting.limit_all
+        return bool(mine and self._size > mine) or bool(everyone and self._waiting.size > everyone)
+
+    def _cut(self) -> None:
+        log.warning(
+            "a connection that does not read was ended", extra={"fields": {"waiting": self._size}}
+        )
+        self._over = True
+        self._waiting.cut_off += 1
+        self._drop()
+        self._transport.abortConnection()

@@ -1,0 +1,93 @@
+"""What this system keeps of a combatant and of an action under way: versioned, loaded strictly."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import ConfigDict, TypeAdapter
+from pydantic.dataclasses import dataclass as strict_dataclass
+
+from mushcombat.domain.breakdown import Term
+from mushcombat.domain.ledger import canonical
+from mushcombat.systems.spaceopera.board import Figure
+
+Kind = Literal["attack", "device", "disarm", "parry", "turn", "move"]
+"""What is declared: an attack on somebody, a strike at a device, and so on."""
+
+_STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+@strict_dataclass(frozen=True, config=_STRICT)
+class Seat:
+    """A combatant, this system's part.
+
+    `x`, `y`, `facing`: the board (SO-1), None before a square is taken. `weapon` is in the primary
+    hand, `device` in the off hand. `declared`: the kind of action of this phase, "" for none yet,
+    "nothing" for who passed. `parry`: the primary weapon parries this phase (SO-4). `turn_to`: whom
+    one turns to face when one's time comes, `exposed` that this was from the rear (SO-7). `grip`
+    can't be used until after the phase `grip_until` (SO-21).
+    """
+
+    version: Literal[1] = 1
+    x: int | None = None
+    y: int | None = None
+    facing: int = 0
+    weapon: str = "unarmed"
+    device: str = ""
+    declared: str = ""
+    parry: str = ""
+    turn_to: int | None = None
+    exposed: bool = False
+    grip: str = ""
+    grip_until: int = 0
+
+    @property
+    def figure(self) -> Figure:
+        """The figure on the board; ValueError before a square is taken."""
+        if self.x is None or self.y is None:
+            raise ValueError("no square is taken yet")
+        return Figure(self.x, self.y, self.facing)
+
+
+@strict_dataclass(frozen=True, config=_STRICT)
+class Act:
+    """An action under way.
+
+    `kind`: attack, device (a strike at it), disarm, parry, turn or move. `shares` of the chance,
+    one for each target (SO-10), () for all of it. `at`: what a disarm goes after. `rulings`: the
+    referee's terms for the chance, `tech` those for going through a device (SO-17). `hold`: a
+    strength roll may save what is caught (SO-21). A move goes `squares` in a `direction`, or
+    toward the first target.
+    """
+
+    version: Literal[1] = 1
+    kind: Kind = "attack"
+    targets: tuple[int, ...] = ()
+    weapon: str = "unarmed"
+    shares: tuple[int, ...] = ()
+    at: str = ""
+    rulings: tuple[Term, ...] = ()
+    tech: tuple[Term, ...] = ()
+    hold: bool = False
+    squares: int = 0
+    direction: int | None = None
+
+
+_SEAT: TypeAdapter[Seat] = TypeAdapter(Seat)
+_ACT: TypeAdapter[Act] = TypeAdapter(Act)
+
+
+def load_seat(text: str) -> Seat:
+    """Read a seat as it was stored; pydantic's ValidationError for another shape."""
+    return _SEAT.validate_json(text, strict=True)
+
+
+def load_act(text: str) -> Act:
+    """Read an action as it was stored; pydantic's ValidationError for another shape."""
+    return _ACT.validate_json(text, strict=True)
+
+
+def dump(state: Seat | Act) -> str:
+    """Write a state for storing."""
+    adapter: TypeAdapter[Any] = _SEAT if isinstance(state, Seat) else _ACT
+    return canonical(adapter.dump_python(state, mode="json"))
