@@ -20,7 +20,7 @@ from mushcombat.domain.state import StateChanged
 from mushcombat.errors import MushError
 from mushcombat.service.router import HUH
 from mushcombat.service.staff import MOST_ROWS, gives_password
-from mushcombat.systems.otherspace.chargen_verbs import STATE, SUBMITTED
+from mushcombat.systems.approval import STATE, SUBMITTED
 from tests.unit.service.table import BOOK, ROUTER, do, executor_of, world_of
 from tests.unit.support import ADA, BRAM, GUEST, NOW, RHEA, START, MemoryStore, fact_of, scene_of
 

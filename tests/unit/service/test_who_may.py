@@ -24,8 +24,8 @@ LEAST = {
         +sheet +combat +ref +why +roll +reaction +rcalcdamage +mcalcdamage +psicalcdamage
         +calcdamage +health +weapons +armor +speed
         +afk +channel +channel/who +channel/say +channel/join +channel/leave +channel/on
-        +channel/off
-        +channel/recall +ooc +ic
+        +channel/off +channel/recall +ooc +ic
+        +map +cr
     """,
     "player": """
         @doing @desc @password +scene/open +scene/close +scene/invite +scene/private +scene/public
@@ -34,11 +34,12 @@ LEAST = {
         +combat/start +combat/stop +combat/join +combat/leave +next +undo +redo
         +attack +disarm +grapple +throw +detonate +psi +counter +lethal +go +defend +full
         +heal +wield +wear +ready +odds +raise +gift +submit
+        +initiative +face +move +turn +parry +strike
     """,
     "referee": """
         @emit/set +set +order +npc +npc/hidden +npc/hide +npc/show +note
         +notes +ref/state +ref/handover +ref/step +roll/hidden +ok +no +damage +quirk +quirk/remove
-        +heal/stun +give +take
+        +heal/stun +give +take +place
     """,
     "staff": """
         @dig @open @tel +scene/referee +scene/read +approve
