@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.conftest import missing, postgresql_url
 from tests.e2e.fight_script import ROUNDS
-from tests.e2e.harness import Client, Server, open_scene
+from tests.e2e.harness import PASSWORD, Client, Server, open_scene
 from tests.e2e.several import Databases, FarTable, Several, same_order, settle, several
 
 
@@ -226,3 +226,20 @@ def test_what_the_command_line_does_is_heard(game: Several) -> None:
     rhea.expect(r"^Dana has connected\.$")
     dana.send("page Rhea=hello")
     rhea.expect(r"^Dana pages.*hello")
+
+
+def test_staff_boot_and_ban_players_of_the_other_server(game: Several) -> None:
+    one, two = game.servers
+    rhea, ada, cass = one.login("Rhea"), two.login("Ada"), two.login("Cass")
+    rhea.expect(r"^Cass has connected\.$")
+    rhea.send("@boot Cass=enough")
+    cass.expect_end()
+    rhea.expect(r"^Cass has disconnected\.$")
+    rhea.send("@ban Cass=1h, enough")
+    settle(rhea, ada)
+    again = two.connect(name="Cass")
+    again.send(f"connect Cass {PASSWORD}")
+    again.expect(r"enough")
+    rhea.send("@ban/remove Cass")
+    settle(rhea, ada)
+    two.login("Cass")
