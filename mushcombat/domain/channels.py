@@ -31,8 +31,8 @@ _ALIAS = re.compile(rf"[a-z][a-z0-9-]{{1,{LONGEST_ALIAS - 1}}}")
 
 _TAGS = """
 any attack change combat contest counter damage defend edit heal hidden initiative maneuver note
-odds order pot reaction redo result roll ruling scene seed share sum system throw turn undo watch
-wounds
+odds order pot reaction redo result roll ruling scene seed server share sum system throw turn undo
+watch wounds
 """
 TAGS = frozenset(_TAGS.split())
 """Tags that the server's own lines begin with: a channel of that name could forge them."""

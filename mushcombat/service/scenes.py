@@ -102,7 +102,7 @@ def _opened(systems: Mapping[str, System], default: str) -> Callable[[Call], Ope
         if system not in systems:
             names = listing(sorted(systems))
             raise MushError(
-                "system", f'system: "{clip(system)}" is not one of this game.', f"There is {names}."
+                "system", f'system: "{clip(system)}" is not one of this game.', f"It has {names}."
             )
         if not left:
             raise call.wrong("A scene needs a title.")

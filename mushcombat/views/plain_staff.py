@@ -31,21 +31,21 @@ def _why(reason: str) -> str:
 
 def _booted(fact: Fact, event: Booted, side: Side) -> str:
     whom = "you" if side is Side.SUBJECT else event.name
-    return f"[Staff] {fact.actor.name} boots {whom}{_why(event.reason)}"
+    return f"[Server] {fact.actor.name} boots {whom}{_why(event.reason)}"
 
 
 def _banned(fact: Fact, event: BanSet, side: Side) -> str:
     whom = "you" if side is Side.SUBJECT else event.target
-    return f"[Staff] {fact.actor.name} bans {whom}{until(event.until)}{_why(event.reason)}"
+    return f"[Server] {fact.actor.name} bans {whom}{until(event.until)}{_why(event.reason)}"
 
 
 def _lifted(fact: Fact, event: BanLifted, _side: Side) -> str:
-    return f"[Staff] {fact.actor.name} lets {event.target} in again."
+    return f"[Server] {fact.actor.name} lets {event.target} in again."
 
 
 def _reset(fact: Fact, event: PasswordReset, side: Side) -> str:
     whose = "your password" if side is Side.SUBJECT else f"{event.name}'s password"
-    return f"[Staff] {fact.actor.name} replaces {whose} by one that works one time."
+    return f"[Server] {fact.actor.name} replaces {whose} by one that works one time."
 
 
 def _shutdown(fact: Fact, event: ShutdownSet, _side: Side) -> str:
@@ -61,11 +61,11 @@ def _cancelled(fact: Fact, _event: ShutdownCancelled, _side: Side) -> str:
 
 def _teleported(fact: Fact, event: Teleported, side: Side) -> str:
     whom = "you" if side is Side.SUBJECT else event.name
-    return f"[Staff] {fact.actor.name} moves {whom} to {event.place}."
+    return f"[Server] {fact.actor.name} moves {whom} to {event.place}."
 
 
 def _login(fact: Fact, event: LoginChanged, _side: Side) -> str:
-    return f"[Staff] {fact.actor.name}: {event.name} {event.what}."
+    return f"[Server] {fact.actor.name}: {event.name} {event.what}."
 
 
 STAFF_LINES: Mapping[type[Event], Callable[[Fact, Any, Side], str]] = {

@@ -81,6 +81,7 @@ from mushcombat.domain.settings import (
     WatchedAll,
 )
 from mushcombat.domain.sharing import SHARING_EVENTS, SharingAnswered, SharingAsked
+from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing
 from mushcombat.systems.system import Describe, System
@@ -141,6 +142,7 @@ TAGGED: frozenset[type[Event]] = frozenset(
         Noted,
         NpcHidden,
         NpcShown,
+        *STAFF_EVENTS,
     }
 )
 """Events whose plain line is a tag and a sentence: the tag becomes a word and a colon."""
@@ -309,5 +311,6 @@ _CORE: frozenset[type[Event]] = frozenset(
         *REFEREE_EVENTS,
         *CHANNEL_EVENTS,
         *SETTING_EVENTS,
+        *STAFF_EVENTS,
     }
 )

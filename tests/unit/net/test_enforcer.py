@@ -50,10 +50,10 @@ def test_who_is_booted_is_told_why_and_disconnected_everywhere(court: Court) -> 
     type_(rhea, "@boot bram=a novel")
     assert theirs.seen() == []
     court.table.writer.work()
-    told = ["[Staff] Rhea boots you: a novel", "CLOSE"]
+    told = ["[Server] Rhea boots you: a novel", "CLOSE"]
     assert theirs.seen() == told
     assert second.seen() == told
-    assert "[Staff] Rhea boots Bram: a novel" in mine.seen()
+    assert "[Server] Rhea boots Bram: a novel" in mine.seen()
 
 
 def test_who_is_banned_by_name_is_disconnected_and_can_not_come_back(court: Court) -> None:
@@ -61,7 +61,7 @@ def test_who_is_banned_by_name_is_disconnected_and_can_not_come_back(court: Cour
     bram, theirs = court.inside("Bram", "192.0.2.2")
     type_(rhea, "@ban bram=3d, threats")
     end = "until 2026-03-04 12:30 UTC: threats"
-    assert theirs.seen() == [f"[Staff] Rhea bans you {end}", "CLOSE"]
+    assert theirs.seen() == [f"[Server] Rhea bans you {end}", "CLOSE"]
     bram.lost()
     again, link = court.table.session("198.51.100.9")
     type_(again, "connect Bram wrong-word")
@@ -82,7 +82,7 @@ def test_a_banned_address_is_disconnected_and_kept_out_until_the_end(court: Cour
     waiting.begin()
     outside.seen()
     type_(rhea, "@ban 198.51.100.0/24=1h, floods")
-    told = "[Staff] Rhea bans 198.51.100.0/24 until 2026-03-01 13:30 UTC: floods"
+    told = "[Server] Rhea bans 198.51.100.0/24 until 2026-03-01 13:30 UTC: floods"
     assert inside.seen() == [told, "CLOSE"]
     assert outside.seen() == [told, "CLOSE"]
     late, link = court.table.session("198.51.100.11")
@@ -115,7 +115,7 @@ def test_a_typed_new_password_is_repeated_nowhere(court: Court) -> None:
     seen = mine.seen()
     assert "The password is set." in seen
     assert any(line.startswith("A password has 6 to 128") for line in seen)
-    assert theirs.seen() == ["[Staff] Rhea replaces your password by one that works one time."]
+    assert theirs.seen() == ["[Server] Rhea replaces your password by one that works one time."]
     assert "kite" not in "".join(seen)
     assert "kite" not in str(court.table.store.logs)
 

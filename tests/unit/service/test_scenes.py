@@ -109,7 +109,7 @@ def test_the_way_back_from_a_scene_never_leads_into_another_scenes_room() -> Non
 def test_a_scene_needs_a_title_and_a_system_of_the_game() -> None:
     assert no("+scene/open") == "A scene needs a title. Usage: +scene/open <title>[=<system>]"
     assert no("+scene/open T=chess") == (
-        'system: "chess" is not one of this game. There is otherspace, spaceopera.'
+        'system: "chess" is not one of this game. It has otherspace and spaceopera.'
     )
     assert no("+scene/open " + "x" * 81) == "title: that has 81 characters. 1 to 80 fit."
 

@@ -200,8 +200,8 @@ def test_the_audit_shows_who_did_what_when_and_why() -> None:
     log(store, Booted(BRAM.id, "Bram", "a novel"), StateChanged(()), BanLifted("192.0.2.7"))
     assert do("+audit", RHEA, store=store).reply == (
         "Acts of staff, times in UTC, the last ones:",
-        "#1 2026-03-01 12:30 [Staff] Rhea boots Bram: a novel",
-        "#3 2026-03-01 12:30 [Staff] Rhea lets 192.0.2.7 in again.",
+        "#1 2026-03-01 12:30 [Server] Rhea boots Bram: a novel",
+        "#3 2026-03-01 12:30 [Server] Rhea lets 192.0.2.7 in again.",
     )
     log(store, TraitSet(BRAM.id, "Bram", "otherspace", "skill", "Pistol", None, 6, "asked"))
     (_, line) = do("+audit 1", RHEA, store=store).reply
@@ -222,7 +222,7 @@ def test_the_words_of_a_staff_act_are_fixed() -> None:
     }
     for event, text in lines.items():
         fact = fact_of(Draft(event, Audience.PRIVATE, GAME_LEDGER), RHEA)
-        assert BOOK.view.shown(fact) == f"[Staff] Rhea {text}"
+        assert BOOK.view.shown(fact) == f"[Server] Rhea {text}"
     for minutes, when in ((0, "now"), (1, "in 1 minute"), (5, "in 5 minutes")):
         fact = fact_of(Draft(ShutdownSet(minutes, "new disk")), ZED)
         assert BOOK.view.shown(fact) == f"[Server] Zed ends the server {when}: new disk"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from datetime import UTC, datetime
 from itertools import product
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -80,6 +81,7 @@ def _by_type(name: str, hint: Any) -> tuple[Any, ...]:
         bool: (True, False),
         int: (5,),
         str: ("lantern",),
+        datetime: (datetime(2026, 5, 17, 20, 0, tzinfo=UTC),),
         Breakdown: (SUM,),
         Term: (modifier(-1, "steam"),),
     }
