@@ -29,8 +29,10 @@ from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Job, Result
 from mushcombat.domain.events import Fact, Who
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.processes import Standing
 from mushcombat.errors import MushError
 from mushcombat.net.alarms import Alarms
+from mushcombat.net.company import Companions
 from mushcombat.net.data import DataView
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
@@ -46,6 +48,7 @@ from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
 from mushcombat.service.accounts import Throttle, guest_leaves, guests_left
+from mushcombat.service.elsewhere import compare
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
 from mushcombat.service.publishing import Save
@@ -53,6 +56,8 @@ from mushcombat.service.standing import standing
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
 from mushcombat.storage.files import write_lines
+from mushcombat.storage.listener import Census, NoticeListener
+from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Writer
 from mushcombat.views.gmcp import GmcpView
@@ -126,6 +131,23 @@ def load_world(world: World, store: Reads) -> None:
     world.channels.load(store.channels())
 
 
+def begin_world(world: World, readers: Readers, neighbours: Neighbours | None) -> dict[int, int]:
+    """Load the world, as one of the processes that serve it; gives the last rows of open logs."""
+    last: dict[int, int] = {}
+
+    def load(store: Reads, there: Sequence[Standing] = ()) -> None:
+        load_world(world, store)
+        last.update({number: store.last_seq(number) for number in world.scenes})
+        compare(world, there)
+
+    if neighbours is None:
+        readers.run(load)
+    else:
+        neighbours.join(load)
+        world.process = neighbours.members.process
+    return last
+
+
 def after_all(*looks: Callable[[Sequence[Fact]], None]) -> Callable[[Sequence[Fact]], None]:
     """Let several look at facts that were shown, one after the other."""
 
@@ -151,8 +173,8 @@ def make_game(
     world = World()
     routers = build_routers(book, world, keep_transcript(config.var_folder))
     readers = database.readers(READ_THREADS + HASH_THREADS)
-    readers.run(lambda store: load_world(world, store))
-    last = readers.run(lambda store: {n: store.last_seq(n) for n in world.scenes})
+    neighbours = database.neighbours()
+    last = begin_world(world, readers, neighbours)
     pool = ThreadPool(minthreads=0, maxthreads=READ_THREADS, name="readers")
 
     def deliver(results: Sequence[tuple[Job, Result]]) -> None:
@@ -161,7 +183,7 @@ def make_game(
     def hold(jobs: Sequence[Job], text: str) -> None:
         reactor.callFromThread(game.hold, jobs, text)
 
-    writer = database.writer(deliver, hold)
+    writer = database.writer(deliver, hold, neighbours)
     game = Game(
         config=config,
         world=world,
@@ -183,8 +205,25 @@ def make_game(
     game.attendance.load(last)
     game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
-    strays = readers.run(guests_left)
-    return Running(game, writer, readers, factory, alarms, Reminders(game), Patience(game), strays)
+    # Those of a process that died just now are seen off when it is buried.
+    strays = [guest for guest in readers.run(guests_left) if guest.id not in world.online]
+    clocks = alarms, Reminders(game), Patience(game)
+    server = Running(game, writer, readers, factory, *clocks, strays)
+    if neighbours:
+        server.company = keep_company(game, writer, neighbours)
+    return server
+
+
+def keep_company(
+    game: Game, writer: Writer, neighbours: Neighbours
+) -> tuple[Companions, NoticeListener]:
+    """Let the game tell other processes of this one, and hear of them."""
+    game.company = companions = Companions(game, neighbours.members)
+
+    def told(census: Census) -> None:
+        game.reactor.callFromThread(companions.counted, census)
+
+    return companions, neighbours.listener(writer.look, told)
 
 
 @dataclass(eq=False)
@@ -200,6 +239,7 @@ class Running:
     patience: Patience
     strays: Sequence[Actor] = ()
     """Guests of a server that was killed: they were never seen off."""
+    company: tuple[Companions, NoticeListener] | None = None
     telnet: list[Listener] = field(default_factory=list)
     web: list[Listener] = field(default_factory=list)
 
@@ -209,6 +249,8 @@ class Running:
     def start(self) -> None:
         """Start the threads."""
         self.writer.start()
+        for part in self.company or ():
+            part.start()
         for guest in self.strays:
             run = guest_leaves(guest, self.game.clock())
             self.game.write(Who(guest.id, guest.name), None, run, lambda _: None)
@@ -265,6 +307,10 @@ class Running:
         self.factory.abort()
         self.pages.abort()
         self.game.attendance.stop()
+        if self.company:
+            companions, ear = self.company
+            companions.stop()
+            await deferToThread(ear.stop)
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
         self.game.pool.stop()
@@ -285,6 +331,7 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     config = config.model_copy(update={"limits": fitted(config.limits)})
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
+    database.claim()
     password = secrets.token_urlsafe(12)
 
     def begin(store: Writes) -> str:

@@ -197,7 +197,9 @@ class Job:
     """Work for the writer. `appends` jobs only append to a log: they need no savepoint.
 
     `ledger` is the log that it will most likely write to: a batch reads where all of them stand
-    at once. None, or another one than it then writes to, is only slower.
+    at once. None, or another one than it then writes to, is only slower. `stays`: all it depends
+    on and changes belongs to that scene and those in it. `speech`: it only tells what nobody
+    needs kept.
     """
 
     id: str
@@ -207,3 +209,5 @@ class Job:
     done: Callable[[Result], None]
     appends: bool = False
     ledger: int | None = None
+    stays: bool = False
+    speech: bool = False

@@ -42,7 +42,9 @@ class Alarms:
         if self._loop.running:
             self._loop.stop()
 
-    def _look(self) -> Deferred[Any]:
+    def _look(self) -> Deferred[Any] | None:
+        if not self._game.company.leads:
+            return None
         now = int(self._game.clock().timestamp())
 
         def due(store: Reads) -> Due:

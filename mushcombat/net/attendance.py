@@ -93,7 +93,7 @@ class Attendance:
 
     def _goes(self, presence: Presence, facts: Sequence[Fact]) -> None:
         """Note what somebody had seen who walks out of the room of their scene."""
-        for fact in facts:
+        for fact in facts if presence.screens else ():
             if isinstance(fact.event, Moved) and fact.event.subject == presence.id:
                 scene = self._game.world.scene_in(fact.event.origin)
                 if scene and presence.id in scene.participants and presence.room != scene.room:
@@ -105,7 +105,8 @@ class Attendance:
         scene = self._game.world.scene_of(presence.id, presence.room)
         if scene is None:
             return
-        if (scene.id, presence.id) in self._known:
+        # Who is connected to another process alone, that one tells.
+        if presence.screens and (scene.id, presence.id) in self._known:
             ends = {scene.id: before.get(scene.id, 0)}
             self._tell(presence, ends, in_short, partial(_show_all, presence))
         self._known.add((scene.id, presence.id))
@@ -193,9 +194,11 @@ class Attendance:
             scene = world.scenes.get(number)
             for who in scene.participants if scene else ():
                 presence = world.online.get(who)
-                if scene is None or presence is None or presence.room != scene.room:
+                # Who is connected to another process alone, that one takes notes of.
+                here = presence if presence and presence.screens else None
+                if scene is None or here is None or here.room != scene.room:
                     continue
-                if presence.screens and all(screen.behind for screen in presence.screens):
+                if all(screen.behind for screen in here.screens):
                     later.add(number)  # what they have not taken yet, they have not seen
                 else:
                     self._mark(number, who)

@@ -18,6 +18,7 @@ from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refu
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
+from mushcombat.net.company import Alone, Company
 from mushcombat.net.data import DataFeed, DataView
 from mushcombat.net.limits import Gate
 from mushcombat.net.metrics import Metrics
@@ -80,6 +81,7 @@ class Game:
     closing: bool = False
     shown: Callable[[Sequence[Fact]], None] = lambda _: None
     attendance: Attendance = field(init=False)
+    company: Company = field(init=False)
     data: DataFeed = field(init=False)
     started: datetime = field(init=False)
     gate: Gate = field(init=False)
@@ -89,6 +91,7 @@ class Game:
 
     def __post_init__(self) -> None:
         self.attendance = Attendance(self)
+        self.company = Alone(self)
         self.data = DataFeed(self)
         self.publisher.also = self.data.show
         self.started = self.clock()
@@ -110,10 +113,12 @@ class Game:
         *,
         appends: bool = False,
         ledger: int | None = None,
+        stays: bool = False,
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
         self.metrics.queued()
-        self.writer.submit(Job(uuid.uuid4().hex, actor, room, run, done, appends, ledger))
+        number = uuid.uuid4().hex
+        self.writer.submit(Job(number, actor, room, run, done, appends, ledger, stays))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
@@ -143,6 +148,28 @@ class Game:
 
     def show(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         """Show what nobody needs kept."""
+        if drafts and self.company.crosses:
+            self.speak(who, room, Outcome.of(*drafts), lambda _: None)
+        else:
+            self._show_here(who, room, drafts)
+
+    def speak(self, who: Who, room: int, outcome: Outcome, done: Callable[[Result], None]) -> None:
+        """Show what nobody needs kept to the players of all processes, in the order of all.
+
+        Without the database those of this process alone see it: their room goes on.
+        """
+
+        def spoken(result: Result) -> None:
+            if isinstance(result, Refused):
+                self._show_here(who, room, outcome.drafts)
+            done(Committed((), outcome.reply))
+
+        number = uuid.uuid4().hex
+        job = Job(number, who, room, lambda _: outcome, spoken, appends=True, speech=True)
+        self.metrics.queued()
+        self.writer.submit(job)
+
+    def _show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
         now = self.clock()
         self.publisher.publish(
             [Fact(d.event, d.actor or who, now, d.audience, d.room or room) for d in drafts]

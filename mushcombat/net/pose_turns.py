@@ -28,7 +28,7 @@ class PoseTurns:
 
     def look(self, facts: Sequence[Fact]) -> None:
         """Take facts that were shown."""
-        for fact in facts:
+        for fact in facts if self._game.company.leads else ():
             scene = self._game.world.scenes.get(fact.ledger or 0)
             passes = isinstance(fact.event, PoseSkipped) or in_character(fact)
             if scene is not None and scene.pose_order == "order" and passes:

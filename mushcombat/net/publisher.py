@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
+from mushcombat.domain.processes import PictureEvent
 from mushcombat.domain.screen import Kind
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
@@ -48,7 +49,7 @@ class Publisher:
         for fact in facts:
             self._world.apply(fact)
             # What +undo and audits read, and what the world alone is told.
-            if not isinstance(fact.event, StateChanged | SceneLoaded):
+            if not isinstance(fact.event, StateChanged | SceneLoaded | PictureEvent):
                 self._show(fact)
             if isinstance(fact.event, Moved):
                 self._show_room(fact.event.subject)

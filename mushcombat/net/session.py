@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from mushcombat.domain.command import Committed, Lane, Outcome, Result
-from mushcombat.domain.events import Connected, Draft, Who
 from mushcombat.domain.screen import PLAIN
 from mushcombat.errors import MushError
 from mushcombat.net.game import Game
@@ -24,8 +23,6 @@ from mushcombat.net.kinds import kind_of
 from mushcombat.net.login import LoginScreen
 from mushcombat.net.staff_acts import new_password
 from mushcombat.net.wishes import Wishes
-from mushcombat.service.accounts import guest_leaves
-from mushcombat.service.contacts import watch_news
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
 from mushcombat.service.presence import Presence
@@ -298,21 +295,34 @@ class Session:
             case _:
                 self.login.quit()
 
-    def _finish(self, work: Work, outcome: Outcome) -> None:
+    def _finish(self, work: Work, outcome: Outcome) -> bool:
+        """Show what a line did; tells whether that has to go to other processes first."""
+        if outcome.drafts and self.game.company.crosses:
+            self.wait()
+            self.game.speak(work.who, work.room, outcome, self.answered)
+            return True
         self.game.show(work.who, work.room, outcome.drafts)
         self.tell_all(outcome.reply)
+        return False
 
     def _read(self, work: Work) -> None:
         self.wait()
         answer = self.game.read(work.run)
         answer.addCallback(lambda outcome: self._finish(work, outcome))
         answer.addErrback(self.failed)
-        answer.addBoth(lambda _: self.proceed())
+        answer.addBoth(lambda waits: None if waits is True else self.proceed())
 
     def _write(self, work: Work) -> None:
         self.wait()
-        how, log_of = work.appends, work.ledger
-        self.game.write(work.who, work.room, work.run, self.answered, appends=how, ledger=log_of)
+        self.game.write(
+            work.who,
+            work.room,
+            work.run,
+            self.answered,
+            appends=work.appends,
+            ledger=work.ledger,
+            stays=work.stays,
+        )
 
     def answered(self, result: Result) -> None:
         """Take the result of a job: its reply, or why it was refused; then go on."""
@@ -339,19 +349,22 @@ class Session:
         if known is not None:
             known.prefer(presence.preferences)
         self.presence = known or presence
+        first = not self.presence.screens
         self.presence.screens.append(self)
         self.presence.addresses.append(self.address)
         self.judge()
         if known is None:
-            self._announce(presence, here=True)
             world.arrive(presence)
+        if first:
+            self.presence.actor, self.presence.settings = presence.actor, presence.settings
+            self.game.company.came(self.presence)
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence, brief=self.kind.brief))
         self.game.data.entered(self)
-        if known is not None:  # what they could have missed, their other connection has shown
-            return self._tell_fight(known)
-        missed = self.game.attendance.arrived(presence, self._shows)
-        return missed.addCallback(lambda _: self._tell_fight(presence))
+        if not first:  # what they could have missed, their other connection has shown
+            return self._tell_fight(self.presence)
+        missed = self.game.attendance.arrived(self.presence, self._shows)
+        return missed.addCallback(lambda _: self._tell_fight(self.presence or presence))
 
     def _shows(self, lines: Sequence[str]) -> bool:
         """Show lines unless the link is gone; tells whether it is not."""
@@ -373,21 +386,10 @@ class Session:
         presence.screens.remove(self)
         presence.addresses.remove(self.address)
         if not presence.screens:
-            self.game.world.depart(presence)
+            if not presence.elsewhere:
+                self.game.world.depart(presence)
             self.game.attendance.left(presence, shown=not self.behind)
-            self._announce(presence, here=False)
-            if presence.actor.is_guest:
-                self._retire(presence)
-
-    def _announce(self, presence: Presence, *, here: bool) -> None:
-        who = Who(presence.id, presence.name)
-        news = watch_news(self.game.world, presence, here=here)
-        self.game.show(who, presence.room, [Draft(Connected(here)), *news])
-
-    def _retire(self, presence: Presence) -> None:
-        run = guest_leaves(presence.actor, self.game.clock())
-        done: Callable[[Result], None] = lambda _: None  # noqa: E731 -- nobody is left to be told
-        self.game.write(Who(presence.id, presence.name), None, run, done)
+            self.game.company.went(presence)
 
 
 def _last_lines(count: int) -> str:

@@ -50,7 +50,7 @@ class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 
     `appends`: all it may do in the writer is to append: to the scene's log, `ledger`, or to the
-    lines of a channel.
+    lines of a channel. `stays`: what it depends on and changes belongs to that scene.
     """
 
     verb: Verb
@@ -61,6 +61,7 @@ class Work:
     room: int
     appends: bool = False
     ledger: int | None = None
+    stays: bool = False
 
 
 class Executor:
@@ -172,7 +173,7 @@ class Executor:
             return _run(verb, arguments, context, lane, store)
 
         ledger = scene.id if scene else None
-        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger)
+        return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger, logged)
 
     def _context(
         self,

@@ -34,7 +34,10 @@ class Screen(Protocol):
 
 @dataclass(eq=False)
 class Presence:
-    """A player who is connected, by one connection or several."""
+    """A player who is connected, by one connection or several.
+
+    `elsewhere` are other processes that they are connected to; `screens` are those of this one.
+    """
 
     actor: Actor
     room: int
@@ -48,6 +51,7 @@ class Presence:
     settings: Settings = NOTHING_CHOSEN
     paged: tuple[Who, ...] = ()  # last, by this connection
     away: str = ""  # what they say they do instead
+    elsewhere: set[int] = field(default_factory=set)
 
     def prefer(self, preferences: Preferences) -> None:
         """Let what they set be in effect on every connection of theirs."""

@@ -50,6 +50,7 @@ from mushcombat.domain.staff_events import BanLifted, BanSet
 from mushcombat.domain.state import Change, StateChanged
 from mushcombat.errors import MushError
 from mushcombat.service.channel_book import Channels
+from mushcombat.service.elsewhere import CHANGES
 from mushcombat.service.presence import Presence
 
 
@@ -65,6 +66,7 @@ class World:
         self._here: dict[int, dict[int, Presence]] = {}
         self._scene_in: dict[int, int] = {}
         self._names: dict[int, str] = {}
+        self.process = 0  # ours, where there are others
 
     def load(
         self,
@@ -75,6 +77,7 @@ class World:
         """Take in what the database holds at the start; names are of those in the scenes."""
         self._names.update(names)
         self.rooms = {place.id: place for place in places}
+        self.scenes, self._scene_in = {}, {}
         for scene in scenes:
             self._put_scene(scene)
 
@@ -90,6 +93,14 @@ class World:
         """Take out a player whose last connection is gone."""
         self.online.pop(presence.id, None)
         self._here.get(presence.room, {}).pop(presence.id, None)
+
+    def stands(self, character: int, room: int) -> None:
+        """Put somebody who is connected into a room."""
+        presence = self.online.get(character)
+        if presence and presence.room != room:
+            self._here.get(presence.room, {}).pop(presence.id, None)
+            presence.room = room
+            self._here.setdefault(room, {})[presence.id] = presence
 
     def here(self, room: int) -> list[Presence]:
         """Give those in a room, in order of arrival."""
@@ -206,11 +217,7 @@ class World:
         return own or self.referees(presence, scene)
 
     def _moved(self, _fact: Fact, event: Moved) -> None:
-        presence = self.online.get(event.subject)
-        if presence:
-            self._here.get(presence.room, {}).pop(presence.id, None)
-            presence.room = event.destination
-            self._here.setdefault(event.destination, {})[presence.id] = presence
+        self.stands(event.subject, event.destination)
 
     def _dug(self, _fact: Fact, event: RoomDug) -> None:
         kind = "temporary" if event.temporary else "room"
@@ -306,12 +313,6 @@ class World:
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
         self._change_scene(fact, private=event.private, room=event.room)
 
-    def _paused(self, fact: Fact, _event: ScenePaused) -> None:
-        self._change_scene(fact, paused=True)
-
-    def _resumed(self, fact: Fact, _event: SceneResumed) -> None:
-        self._change_scene(fact, paused=False)
-
     def _changed(self, fact: Fact, event: StateChanged) -> None:
         """Take in what `+scene/set` set, or an undo of it set back; and who hides."""
         fields: dict[str, Any] = {
@@ -379,8 +380,8 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneInvited: World._scene_invited,
     RefereeNamed: World._referee_named,
     PrivacySet: World._privacy,
-    ScenePaused: World._paused,
-    SceneResumed: World._resumed,
+    ScenePaused: lambda world, fact, _: world._change_scene(fact, paused=True),
+    SceneResumed: lambda world, fact, _: world._change_scene(fact, paused=False),
     StateChanged: World._changed,
     NpcEntered: World._npc_entered,
     NpcShown: World._npc_shown,
@@ -389,6 +390,7 @@ _CHANGES: dict[type, Callable[[World, Fact, Any], None]] = {
     SceneClosed: World._scene_closed,
     EraClosed: World._scene_closed,
     SceneLoaded: World._scene_loaded,
+    **CHANGES,
     BanSet: World._banned,
     BanLifted: World._unbanned,
 }

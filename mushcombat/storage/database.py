@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -15,10 +17,13 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.command import Committed, Job, Outcome
 from mushcombat.domain.events import Who
 from mushcombat.errors import MushError
+from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.engine import database_url, open_engine
+from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.migrate import alone, current, prepare
+from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
@@ -84,10 +89,38 @@ class Database:
         finally:
             engine.dispose()
 
-    def writer(self, deliver: Deliver, hold: Hold = lambda _jobs, _text: None) -> Writer:
-        """Make the writer; it owns the one connection that writes."""
+    def claim(self) -> None:
+        """Be the one server of a SQLite file until this process ends.
+
+        MushError when another is: two would each show half of the game.
+        """
+        url = database_url(self._url)
+        if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
+            claim_file(Path(f"{url.database}-serving"))
+
+    def neighbours(self) -> Neighbours | None:
+        """Give the way to other processes on this database; SQLite has none."""
+        if database_url(self._url).get_backend_name() == "sqlite":
+            return None
+        return Neighbours(partial(open_engine, self._url), self._codec, self._clock)
+
+    def writer(
+        self,
+        deliver: Deliver,
+        hold: Hold = lambda _jobs, _text: None,
+        neighbours: Neighbours | None = None,
+    ) -> Writer:
+        """Make the writer; it owns the one connection that writes.
+
+        What it releases, the processes on a PostgreSQL hear of, also without being one of them.
+        """
         engine = open_engine(self._url)
-        return Writer(engine, self._codec, self._describe, self._clock, deliver, hold=hold)
+        board = neighbours.board if neighbours else None
+        if board is None and engine.dialect.name == "postgresql":
+            board = Board(self._codec)
+        return Writer(
+            engine, self._codec, self._describe, self._clock, deliver, hold=hold, board=board
+        )
 
     def readers(self, connections: int) -> Readers:
         """Make readers for so many threads."""
@@ -99,7 +132,7 @@ class Database:
         writer = self.writer(lambda _: None)
         try:
             job = Job(uuid.uuid4().hex, CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
-            (_, result), *_ = writer.run([job])
+            (_, result), *_ = writer.run([job])  # without neighbours, nobody's facts come before
         finally:
             writer.close()
         if isinstance(result, Committed):

@@ -1,11 +1,13 @@
-"""Files that the server writes for people: whole or not at all."""
+"""Files beside the database: those for people, whole or not at all; and who serves a file."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import uuid
 from collections.abc import Iterable
 from pathlib import Path
+from typing import IO
 
 from mushcombat.errors import MushError
 
@@ -38,3 +40,23 @@ def _written(file: Path, lines: Iterable[str]) -> int:
     finally:
         draft.unlink(missing_ok=True)
     return count
+
+
+_CLAIMED: list[IO[str]] = []
+"""Held until the process ends, however it ends: the system frees the locks then."""
+
+
+def claim_file(file: Path) -> None:
+    """Be the only process that has claimed a file. MushError when another has."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    handle = file.open("a", encoding="utf-8")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as problem:
+        handle.close()
+        raise MushError(
+            "database",
+            "Another server runs on this database, and a SQLite file serves one.",
+            "Several servers need --database postgresql://USER@HOST/NAME.",
+        ) from problem
+    _CLAIMED.append(handle)

@@ -30,6 +30,7 @@ from mushcombat.storage.schema import (
     Trait,
     Wound,
 )
+from mushcombat.storage.schema_bans import BanRow
 from mushcombat.storage.schema_channels import (
     ChannelLine,
     ChannelMember,
@@ -47,6 +48,7 @@ from mushcombat.storage.schema_fights import (
 )
 from mushcombat.storage.schema_jobs import RecentJob
 from mushcombat.storage.schema_preferences import PreferenceRow
+from mushcombat.storage.schema_processes import Bulletin, PresenceRow, ProcessRow
 
 T = TypeVar("T")
 
@@ -63,6 +65,7 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     **dict.fromkeys((Account, Exit, RecentJob, Room, SceneSeed, TreatmentRow, Wound), ()),
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
     **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
+    **dict.fromkeys((BanRow, ProcessRow, PresenceRow, Bulletin), ()),
 }
 """What has to be read anew when a row of a table was written; of any other table, everything."""
 

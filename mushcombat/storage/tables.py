@@ -13,6 +13,7 @@ from mushcombat.storage import (
     schema_fights,
     schema_jobs,
     schema_preferences,
+    schema_processes,
 )
 
 MODULES: Final = (
@@ -22,6 +23,7 @@ MODULES: Final = (
     schema_preferences,
     schema_jobs,
     schema_bans,
+    schema_processes,
 )
 """The modules whose classes are tables; a new one gets a place here."""
 

@@ -9,23 +9,29 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from enum import Enum
 from itertools import count
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
-from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
-from mushcombat.domain.scene_events import SCENE_LIFE
-from mushcombat.domain.state import StateChanged, squash
-from mushcombat.domain.visibility import veiled
-from mushcombat.errors import MushError
+from mushcombat.domain.events import Who
+from mushcombat.storage.attempts import attempt
+from mushcombat.storage.bulletins import (
+    Board,
+    Group,
+    LostTouchError,
+    facts_of,
+    in_the_way,
+    lock_game,
+)
+from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
@@ -37,8 +43,6 @@ log = logging.getLogger(__name__)
 BATCH = 256
 """The most jobs in one transaction."""
 
-QUICKER = "Somebody else was quicker, and it no longer fits. Look, and type it again."
-BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
 UNSAVED = "The database did not take it, so nothing was changed. Type it again in a moment."
 
 UNKNOWN = (
@@ -58,10 +62,23 @@ LOOKS_FOR = 600.0
 LOOKS_AT_THE_END = 3.0
 """The same for a writer that is told to stop."""
 
+UNMARKED = ""
+"""Stands for the mark of a transaction that only tells what nobody needs kept."""
+
+OTHERS = Job("", Who(0, "another process"), None, lambda _: Outcome(), lambda _: None)
+"""Stands for the jobs of other processes, whose facts come between ours."""
+
 Deliver = Callable[[Sequence[tuple[Job, Result]]], None]
 
 Hold = Callable[[Sequence[Job], str], None]
 """Tells those whose jobs hang that they do."""
+
+
+class Wake(Enum):
+    """What is queued beside jobs."""
+
+    LOOK = "look"  # others may have committed something
+    END = "end"
 
 
 class _NotBegunError(Exception):
@@ -84,6 +101,7 @@ class Writer:
         deliver: Deliver,
         *,
         hold: Hold = lambda _jobs, _text: None,
+        board: Board | None = None,
     ) -> None:
         self._engine = engine
         self._codec = codec
@@ -91,10 +109,11 @@ class Writer:
         self._clock = clock
         self._deliver = deliver
         self._hold = hold
+        self._board = board  # on PostgreSQL
         self._marks = Marks(clock)
         self._ending = Event()
         self._memo = Memo()
-        self._queue: SimpleQueue[Job | None] = SimpleQueue()
+        self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -105,10 +124,14 @@ class Writer:
         """Queue a job; its result is delivered after the commit, in the order of the queue."""
         self._queue.put(job)
 
+    def look(self) -> None:
+        """Queue a look for what other processes have committed; any thread may ask."""
+        self._queue.put(Wake.LOOK)
+
     def stop(self) -> None:
         """Do what is queued, then end. Blocks."""
         self._ending.set()
-        self._queue.put(None)
+        self._queue.put(Wake.END)
         self._thread.join()
         self.close()
 
@@ -119,44 +142,79 @@ class Writer:
     def _work(self) -> None:
         ending = False
         while not ending:
-            jobs = self._drain()
-            if jobs[-1] is None:
-                ending = True
-            batch = [job for job in jobs if job is not None]
-            if batch:
-                self._deliver(self.run(batch))
+            drained = self._drain()
+            ending = drained[-1] is Wake.END
+            batch = [job for job in drained if isinstance(job, Job)]
+            results = self.run(batch) if batch else self.look_round()
+            if results:
+                self._deliver(results)
 
-    def _drain(self) -> list[Job | None]:
+    def _drain(self) -> list[Job | Wake]:
         jobs = [self._queue.get()]
         try:
-            while len(jobs) < BATCH and jobs[-1] is not None:
+            while len(jobs) < BATCH and jobs[-1] is not Wake.END:
                 jobs.append(self._queue.get_nowait())
         except Empty:
             pass
         return jobs
 
     def run(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
-        """Run jobs in one transaction; when the database refuses it, one by one."""
+        """Run jobs in one transaction; when the database refuses it, one by one.
+
+        What other processes committed before comes before it, in the order of commits.
+        """
         try:
             return self._tried(batch)
         except _NotBegunError:
             return _all(batch, UNSAVED)
 
-    def _tried(self, batch: Sequence[Job], *, again: bool = True) -> list[tuple[Job, Result]]:
-        """Run jobs in one transaction, once more where the connection to the database was lost."""
+    def _tried(
+        self, batch: Sequence[Job], *, again: bool = True, alone: bool = False
+    ) -> list[tuple[Job, Result]]:
+        """Run jobs in one transaction, once more where the connection to the database was lost.
+
+        `alone`: while other processes wait.
+        """
         try:
-            return list(zip(batch, self._transaction(batch), strict=True))
+            return self._transaction(batch, alone=alone)
         except _NotBegunError:
             raise
         except _InDoubtError:
             return _all(batch, UNKNOWN)
+        except LostTouchError:
+            return self._caught_up(batch)
         except SQLAlchemyError as problem:
             log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
             if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
-                return self._tried(batch, again=False)
+                return self._tried(batch, again=False, alone=alone)
+            contended = in_the_way(problem) and not alone
         except Exception:  # of a job that runs here: it must not take the writer's thread down
             log.exception("a batch of %d jobs was not saved", len(batch))
-        return self._one_by_one(batch) if len(batch) > 1 else _all(batch, UNSAVED)
+            contended = False
+        return self._again(batch, alone=contended)
+
+    def _again(self, batch: Sequence[Job], *, alone: bool) -> list[tuple[Job, Result]]:
+        """Try one by one what could not be done at once; `alone`: while other processes wait."""
+        if len(batch) > 1:
+            return self._one_by_one(batch)
+        return self._tried(batch, alone=True) if alone else _all(batch, UNSAVED)
+
+    def _caught_up(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+        """Load what this process has missed, then run the jobs that could not be run before."""
+        missed = self.look_round()
+        return [*missed, *self._tried(batch)] if missed else _all(batch, UNSAVED)
+
+    def look_round(self) -> list[tuple[Job, Result]]:
+        """Give what other processes have committed since the last time."""
+        if self._board is None:
+            return []
+        try:
+            with Session(self._engine) as session:
+                now = self._clock()
+                return _from_others(look_round(session, self._board, self._codec, now))
+        except SQLAlchemyError as problem:
+            log.warning("looking for what others did failed: %s", _reason(problem))
+            return []
 
     def _one_by_one(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
         """Give each job a transaction of its own, until none can be begun.
@@ -164,25 +222,34 @@ class Writer:
         Each further one would wait as long for the same answer.
         """
         results: list[tuple[Job, Result]] = []
-        for job in batch:
+        for at, job in enumerate(batch):
             try:
                 results += self._tried([job])
             except _NotBegunError:
-                break
-        return results + _all(batch[len(results) :], UNSAVED)
+                return results + _all(batch[at:], UNSAVED)
+        return results
 
-    def _transaction(self, batch: Sequence[Job]) -> list[Result]:
+    def _transaction(
+        self, batch: Sequence[Job], *, alone: bool = False
+    ) -> list[tuple[Job, Result]]:
+        others: list[Group] = []
         with Session(self._engine) as session:
             try:
                 _begin(session)
+                if self._board:
+                    lock_game(session, batch, alone=alone)
                 results = self._done(session, batch)
                 mark = self._leave_mark(session, batch, results)
+                if self._board and mark is not None:
+                    others = self._board.post(session, results)
             except Exception:
                 session.invalidate()
                 raise
             if mark is not None:
                 self._commit(session, batch, mark)
-        return results
+        if self._board and mark is not None:
+            self._board.committed([*others, *facts_of(results)])
+        return [*_from_others(others), *zip(batch, results, strict=True)]
 
     def _done(self, session: Session, batch: Sequence[Job]) -> list[Result]:
         """Run the jobs, and write what they log."""
@@ -191,7 +258,7 @@ class Writer:
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:
             store.look_up(logs)
-        results = [_attempt(session, store, job, alone=len(batch) == 1) for job in batch]
+        results = [attempt(session, store, job, alone=len(batch) == 1) for job in batch]
         if any(isinstance(result, Committed) for result in results):
             ledgers.flush()
         return results
@@ -202,6 +269,8 @@ class Writer:
         """Leave the id of the first job that was done; None where there was none to commit."""
         pairs = zip(batch, results, strict=True)
         mark = next((job.id for job, result in pairs if isinstance(result, Committed)), None)
+        if mark is not None and all(job.speech for job in batch):
+            return UNMARKED
         if mark is not None:
             self._marks.leave(session.connection(), mark)
         return mark
@@ -214,7 +283,7 @@ class Writer:
             # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
             # pooled connection, and the next batch would commit it: throw both away.
             session.invalidate()
-            if not self._is_in(batch, mark):
+            if mark == UNMARKED or not self._is_in(batch, mark):
                 raise
             log.warning("the answer to a commit was lost, but it is in: %s", _reason(problem))
         else:
@@ -247,11 +316,15 @@ class Writer:
         jobs = []
         while not self._queue.empty():
             jobs.append(self._queue.get())
-        if None in jobs:
-            self._queue.put(None)
-        waiting = [job for job in jobs if job is not None]
+        if Wake.END in jobs:
+            self._queue.put(Wake.END)
+        waiting = [job for job in jobs if isinstance(job, Job)]
         if waiting:
             self._deliver(_all(waiting, UNSAVED))
+
+
+def _from_others(groups: Sequence[Group]) -> list[tuple[Job, Result]]:
+    return [(OTHERS, Committed(group)) for group in groups]
 
 
 def _all(batch: Sequence[Job], text: str) -> list[tuple[Job, Result]]:
@@ -271,81 +344,3 @@ def _begin(session: Session) -> None:
 def _reason(problem: Exception) -> str:
     """Write in a line what the database said, without the statement and what was in it."""
     return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
-
-
-def _attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> Result:
-    """Run one job; what it did before it was refused is undone."""
-    savepoint = None if alone or job.appends else _savepoint(session, store)
-    mark = store.ledgers.mark()
-    store.begin_job()
-    try:
-        result = _perform(store, job)
-        session.flush()
-    except MushError as refusal:
-        result = Refused(str(refusal))
-    except IntegrityError:
-        result = Refused(QUICKER)
-    except SQLAlchemyError:
-        raise  # the connection or the disk: no job's own fault, the batch as a whole has failed
-    except Exception:
-        log.exception("a job failed")
-        result = Refused(BROKEN)
-    if isinstance(result, Refused):
-        store.ledgers.rewind(mark)
-    if savepoint:
-        savepoint.rollback() if isinstance(result, Refused) else savepoint.commit()
-    return result
-
-
-def _savepoint(session: Session, store: WriteStore) -> SessionTransaction:
-    """Begin a savepoint; rows of earlier jobs are written first, or it could take them along."""
-    store.ledgers.flush()
-    return session.begin_nested()
-
-
-def _perform(store: WriteStore, job: Job) -> Result:
-    outcome: Outcome = job.run(store)
-    facts: list[Fact] = []
-    opened: dict[int | None, int | None] = {}
-    drafts = _with_changes(store, outcome.drafts)
-    _check_paused(store, drafts)
-    for part, draft in enumerate(_veiled(store, job, drafts)):
-        action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
-        facts.append(store.ledgers.append(replace(draft, action=action), job, part))
-        opened.setdefault(draft.ledger, facts[-1].action)
-    return Committed(tuple(facts), outcome.reply)
-
-
-def _veiled(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[Draft]:
-    """Give what is logged and shown of drafts: nothing public of hidden NPCs."""
-    for draft in drafts:
-        hidden = store.hidden(draft.ledger) if draft.ledger else frozenset()
-        yield from veiled(draft, draft.actor or job.actor, hidden)
-
-
-def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:
-    """Refuse a job that would write in the log of a paused scene, but for the scene's own life."""
-    for ledger in {draft.ledger for draft in drafts if draft.ledger}:
-        events = [draft.event for draft in drafts if draft.ledger == ledger]
-        alive = any(isinstance(event, SCENE_LIFE) for event in events)
-        if not alive and store.ledgers.head(ledger).paused:
-            raise MushError("paused", "The scene is paused: +scene/resume goes on.")
-
-
-def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:
-    """Add the row that notes what the job changed, in the action of its last logged row.
-
-    A closing row is the last that a log takes, so the changes stand before it.
-    """
-    changes, store.state.changes = squash(tuple(store.state.changes)), []
-    if not changes:
-        return drafts
-    closes = (at for at, draft in enumerate(drafts) if isinstance(draft.event, SceneClosed))
-    end = next(closes, len(drafts))
-    logged = [at for at in range(end) if drafts[at].ledger is not None]
-    if not logged:
-        raise RuntimeError("a job changed what can be undone, and logged nothing")
-    last, event = drafts[logged[-1]], StateChanged(changes)
-    row = Draft(event, Audience.REFEREES, last.ledger, last.action, follows=last.action is None)
-    at = logged[-1] + 1
-    return (*drafts[:at], row, *drafts[at:])

@@ -26,6 +26,7 @@ from mushcombat.storage.eras import EraWrites
 from mushcombat.storage.ledgers import Ledgers
 from mushcombat.storage.memo import Memo, RememberedReads
 from mushcombat.storage.preferences import PreferenceWrites
+from mushcombat.storage.presences import PresenceWrites
 from mushcombat.storage.reads import BIGGEST, _character, _characters
 from mushcombat.storage.schema import (
     CharacterRow,
@@ -56,7 +57,13 @@ _HIDDEN = select(CharacterRow.scene_id, CharacterRow.id).where(
 
 
 class WriteStore(
-    RememberedReads, EraWrites, PreferenceWrites, AccountWrites, BanWrites, ChannelChanges
+    RememberedReads,
+    EraWrites,
+    PresenceWrites,
+    PreferenceWrites,
+    AccountWrites,
+    BanWrites,
+    ChannelChanges,
 ):
     """Reads and writes within the writer's transaction."""
 

@@ -30,10 +30,11 @@ from mushcombat.service.clock import CLOCK, Run, answer_for, end_stun
 from mushcombat.service.executor import Executor, Work
 from mushcombat.service.presence import Presence
 from mushcombat.service.world import World
+from mushcombat.storage.attempts import BROKEN, QUICKER
 from mushcombat.storage.database import Database
 from mushcombat.storage.engine import open_engine
 from mushcombat.storage.state import THINGS
-from mushcombat.storage.writer import BROKEN, QUICKER, UNSAVED
+from mushcombat.storage.writer import UNSAVED
 
 SEED = bytes(range(32))
 NO_ONES_FAULT = (BROKEN, UNSAVED, QUICKER)

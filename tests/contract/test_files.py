@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from mushcombat.errors import MushError
-from mushcombat.storage.files import write_lines
+from mushcombat.storage.files import claim_file, write_lines
+from tests.contract.program import LOCAL, refused, serving
 
 
 def test_lines_are_written_with_the_folder_they_are_in(tmp_path: Path) -> None:
@@ -51,3 +54,31 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "var").write_text("a file")
     with pytest.raises(MushError, match=r"could not be written: .* Tell staff\."):
         write_lines(tmp_path / "var" / "it.txt", ["x"])
+
+
+CLAIM = """
+import sys
+from pathlib import Path
+from mushcombat.storage.files import claim_file
+claim_file(Path(sys.argv[1]))
+print("claimed", flush=True)
+input()
+"""
+
+
+def test_a_file_is_claimed_by_one_process_until_it_ends(tmp_path: Path) -> None:
+    file = tmp_path / "test.db-serving"
+    command = [sys.executable, "-c", CLAIM, str(file)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"claimed\n"
+        with pytest.raises(MushError, match=r"Another server runs on this database.*postgresql"):
+            claim_file(file)
+        first.kill()
+    claim_file(file)
+
+
+def test_a_second_server_on_a_sqlite_file_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        line = refused(tmp_path, "serve", "--telnet", LOCAL)
+    assert "Another server runs on this database" in line

@@ -11,7 +11,8 @@ from sqlalchemy import event, text
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, SceneJoined, Spoken
 from mushcombat.errors import MushError
-from mushcombat.storage.writer import BATCH, BROKEN, QUICKER
+from mushcombat.storage.attempts import BROKEN, QUICKER
+from mushcombat.storage.writer import BATCH
 from mushcombat.storage.writes import WriteStore
 from tests.contract.bench import PATIENCE, SEED, Bench, Run, say, saying, words_of
 

@@ -80,10 +80,15 @@ def shared(module_server: Server) -> Iterator[Server]:
     module_server.check_log()
 
 
+def postgresql_url() -> str:
+    """Give the URL of the PostgreSQL that tests may make databases in."""
+    return os.environ.get("MUSHCOMBAT_TEST_POSTGRESQL", POSTGRESQL)
+
+
 @pytest.fixture
 def postgresql() -> Iterator[str]:
     """Make a PostgreSQL database for one test; gives its URL."""
-    admin = os.environ.get("MUSHCOMBAT_TEST_POSTGRESQL", POSTGRESQL)
+    admin = postgresql_url()
     name = f"mushcombat_{uuid.uuid4().hex}"
     try:
         connection = psycopg.connect(admin, autocommit=True, connect_timeout=3)

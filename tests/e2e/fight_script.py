@@ -253,9 +253,7 @@ class Table:
         for client in self.clients.values():
             for pattern in step.all:
                 client.expect(pattern)
-        first = self.clients[step.who]
-        for client in (first, *(c for c in self.clients.values() if c is not first)):
-            client.sync()
+        self.settle(self.clients[step.who])
         heard = {n: _MARKS.sub("", c.seen[start[n] :]) for n, c in self.clients.items()}
         for name, patterns in step.also.items():
             for pattern in patterns:
@@ -265,6 +263,11 @@ class Table:
         self.typed.append(step)
         self.state.seats = self.look("Rhea")["Rhea"]
         return heard
+
+    def settle(self, first: Client) -> None:
+        """Wait until all that one typed is done, and shown to everybody."""
+        for client in (first, *(c for c in self.clients.values() if c is not first)):
+            client.sync()
 
     def look(self, *names: str) -> dict[str, str]:
         """Ask the trackers of some, or of all, who have read all they were sent."""

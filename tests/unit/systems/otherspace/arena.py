@@ -30,9 +30,10 @@ from mushcombat.service.clock import CLOCK, answer_for, end_stun
 from mushcombat.service.executor import Executor
 from mushcombat.service.presence import Presence
 from mushcombat.service.world import World
+from mushcombat.storage.attempts import BROKEN
 from mushcombat.storage.database import Database
 from mushcombat.storage.tables import METADATA
-from mushcombat.storage.writer import BROKEN, UNSAVED
+from mushcombat.storage.writer import UNSAVED
 from tests.unit.service.table import BOOK
 
 T = TypeVar("T")
