@@ -112,7 +112,8 @@ def statements(bench: Bench, count: int) -> list[str]:
     told: list[str] = []
 
     def note(_c: object, _u: object, statement: str, *_: object) -> None:
-        told.append(statement.partition(" ")[0])
+        if "recent_jobs" not in statement:  # swept now and then
+            told.append(statement.partition(" ")[0])
 
     event.listen(bench.engine, "before_cursor_execute", note)
     say(bench, *(str(n) for n in range(count)))
