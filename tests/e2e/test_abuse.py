@@ -121,11 +121,11 @@ def test_staff_boot_and_ban_and_a_ban_outlives_a_kill(serve: Serve) -> None:
     server = serve()
     rhea, bram = server.logins("Rhea", "Bram")
     rhea.send("@boot bram=a novel")
-    bram.expect(r"^\[Staff\] Rhea boots you: a novel$")
+    bram.expect(r"^\[Server\] Rhea boots you: a novel$")
     bram.expect_end()
     bram = server.login("Bram")
     rhea.send("@ban bram=2d, another novel")
-    bram.expect(r"^\[Staff\] Rhea bans you until \S+ \S+ UTC: another novel$")
+    bram.expect(r"^\[Server\] Rhea bans you until \S+ \S+ UTC: another novel$")
     bram.expect_end()
     server.restart()
     late = server.connect(name="Bram")
@@ -136,11 +136,11 @@ def test_staff_boot_and_ban_and_a_ban_outlives_a_kill(serve: Serve) -> None:
     assert rhea.ask("@ban/remove bram").endswith("Bram may come in again.\n")
     server.login("Bram")
     audit = rhea.ask("+audit")
-    assert re.findall(r"\[Staff\] Rhea (\w+ \w+)", audit) == [
+    assert re.findall(r"\[Server\] Rhea (\w+ \w+)", audit) == [
         "boots Bram", "bans Bram", "lets Bram",
     ]  # fmt: skip
     assert re.search(
-        r"^#\d+ \S+ \S+ \[Staff\] console: Ada was made, as player\.$", audit, re.MULTILINE
+        r"^#\d+ \S+ \S+ \[Server\] console: Ada was made, as player\.$", audit, re.MULTILINE
     )
 
 
@@ -152,7 +152,7 @@ def test_a_banned_network_is_disconnected_and_kept_out_even_after_a_kill(serve: 
     far.expect(r"QUIT +to leave")
     assert "You are connected from there yourself" in rhea.ask("@ban 127.0.0.0/16")
     rhea.send("@ban 127.0.7.0/24=floods")
-    far.expect(r"^\[Staff\] Rhea bans 127\.0\.7\.0/24: floods$")
+    far.expect(r"^\[Server\] Rhea bans 127\.0\.7\.0/24: floods$")
     far.expect_end()
     server.restart()
     far = Client(server.port, name="far", source=("127.0.7.2", 0))
