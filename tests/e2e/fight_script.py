@@ -24,6 +24,7 @@ RESULT = r"^\[Result\] "
 PUBLIC = re.compile(r"^\[(?:Attack|Roll|Result|Undo|Redo|Reaction|Turn|Order)\] .*$", re.MULTILINE)
 """What happens for everyone to see."""
 
+_ARRIVALS = re.compile(r"^\w+ has connected\.\n", re.MULTILINE)
 _MARKS = re.compile(r"^There is no help on \"zz.*\n", re.MULTILINE)
 
 
@@ -270,11 +271,14 @@ class Table:
             client.sync()
 
     def look(self, *names: str) -> dict[str, str]:
-        """Ask the trackers of some, or of all, who have read all they were sent."""
+        """Ask the trackers of some, or of all, who have read all they were sent.
+
+        Whom others see connect is no part of it: with several servers they hear it when all do.
+        """
         answers = {}
         for name in names or PLAYERS:
             self.clients[name].send("+combat")
-            answers[name] = self.clients[name].sync()
+            answers[name] = _ARRIVALS.sub("", self.clients[name].sync())
         return answers
 
     def kill(self) -> None:

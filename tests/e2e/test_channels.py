@@ -47,6 +47,7 @@ def test_what_was_said_is_recalled_after_the_power_fails(either: Server) -> None
         "just before",
     ]
     (ada,) = either.logins("Ada")
+    bram.expect(r"^Ada has connected\.$")
     assert heard(ada, "+pub still off?", bram)[1] == ""
     bram.ask("+pub/on")
     assert heard(ada, "+pub and now?", bram)[1] == '[Public] Ada says, "and now?"\n'
