@@ -241,8 +241,11 @@ def test_a_first_start_tells_where_the_password_is_and_ends_on_a_signal(tmp_path
         assert len(password) >= 12
         with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
             assert client.recv(1) != b""
-            taken = refused(tmp_path, "serve", "--telnet", f"tcp:{port}:interface=127.0.0.1")
-            assert f"Can't listen on port {port}: " in taken
+            same = ("serve", "--telnet", f"tcp:{port}:interface=127.0.0.1")
+            assert refused(tmp_path, *same).startswith("Another server runs on this database")
+            other = tmp_path / "other"
+            other.mkdir()
+            assert f"Can't listen on port {port}: " in refused(other, *same)
             assert ended(server, signal.SIGTERM) == 0
     with serving(tmp_path) as (server, lines):
         assert len(lines) == 1

@@ -130,9 +130,9 @@ def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
     """
     scene = tracker.scene_of(context)
     drafts: list[Draft] = []
-    for pending in context.store.pending(scene.id):
-        if pending.stage == PROPOSED:
-            drafts += take_proposal(context, pending, tables, "the scene closed")
+    proposed = [each for each in context.store.pending(scene.id) if each.stage == PROPOSED]
+    for pending in proposed:
+        drafts += take_proposal(context, pending, tables, "the scene closed")
     here = scene.participants | scene.npcs.keys()
     for character in sorted(here | scene.took_part):
         stun = context.store.condition(character, NAME).stun
