@@ -245,7 +245,7 @@ def test_a_first_start_tells_where_the_password_is_and_ends_on_a_signal(tmp_path
             assert refused(tmp_path, *same).startswith("Another server runs on this database")
             other = tmp_path / "other"
             other.mkdir()
-            assert f"Can't listen on port {port}: " in refused(other, *same)
+            assert f"Can't listen on port {port}: " in run(other, *same, code=2).stderr
             assert ended(server, signal.SIGTERM) == 0
     with serving(tmp_path) as (server, lines):
         assert len(lines) == 1
