@@ -17,6 +17,9 @@ from tests.e2e.harness import PASSWORD, PATIENCE, Server
 PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"])
 """Debian puts games where not every PATH looks."""
 
+COLOUR = r"(?:\x1b\[[\d;]*m)*"
+"""A tag has a colour of its own."""
+
 
 @pytest.fixture
 def tintin(server: Server) -> Iterator[Any]:
@@ -51,9 +54,10 @@ def test_a_tintin_user_logs_in_poses_and_sees_what_others_work_out(
     bram.expect(r"^Ada waves from a real client\.$")
     tintin.send("+roll pistol at 1\r")
     roll = bram.expect(r"^\[Roll\] Ada: .* = -?\d+ \(.*\)\.$")[0]
-    tintin.expect(re.escape(roll))
+    tag, rest = roll.split(" ", 1)
+    tintin.expect(f"{re.escape(tag)} {COLOUR}{re.escape(rest)}")
     bram.send("+rcalcdamage 6/4/50/20")
-    tintin.expect(r"\[Damage\] Bram: ranged: .* = 40, before Constitution\.")
+    tintin.expect(rf"\[Damage\] {COLOUR}Bram: ranged: .* = 40, before Constitution\.")
 
 
 def test_a_tintin_user_is_asked_for_the_password_twice_and_never_sees_it(

@@ -395,4 +395,4 @@ def test_a_client_that_never_reads_is_cut_off(web: Server) -> None:
             bram.ask(*[f"pose {'x' * 4000}"] * 20)
             if "Ada has disconnected." in bram.seen:
                 break
-    assert "who does not read" in web.log()
+    assert "a connection that does not read was ended" in web.log()
