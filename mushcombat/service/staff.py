@@ -214,7 +214,7 @@ def _connections(world: World, context: Context) -> Outcome:
 def _act(fact: Fact, line: str) -> str:
     """Write an act with who did it in front, unless the line begins with that itself."""
     name = fact.actor.name
-    named = (f"{name} ", f"[Server] {name}", f"[Server] {name}")
+    named = (f"{name} ", f"[Server] {name}")
     return line if line.startswith(named) else f"{name}: {line}"
 
 
