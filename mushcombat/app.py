@@ -203,10 +203,19 @@ def make_game(
         spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
+    return _running(game, book, (writer, readers, neighbours), reactor)
+
+
+def _running(
+    game: Game, book: Rulebook, lanes: tuple[Writer, Readers, Neighbours | None], reactor: Any
+) -> Running:
+    """Give the game its clocks and its company, and see off who is left of a killed server."""
+    writer, readers, neighbours = lanes
     game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
     # Those of a process that died just now are seen off when it is buried.
-    strays = [guest for guest in readers.run(guests_left) if guest.id not in world.online]
+    left = readers.run(guests_left)
+    strays = [guest for guest in left if guest.id not in game.world.online]
     clocks = alarms, Reminders(game), Patience(game)
     server = Running(game, writer, readers, factory, *clocks, strays)
     if neighbours:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -173,7 +173,20 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
     def is_command(word: str) -> bool:
         return any(router.begins(word) for router in routers.values())
 
-    core: tuple[Verb, ...] = (
+    core = (*_scene_verbs(book, save), *_people_verbs(book, world, is_command))
+    sections = read_sections(Path(__file__).parent / "service" / "help")
+    for system in book.systems.values():
+        verbs = (*core, *system.verbs)
+        both = {**sections, **read_sections(system.help_folder)}
+        routers[system.name] = Router((*verbs, *help_verbs(verbs, both)))
+    return routers
+
+
+def _people_verbs(
+    book: Rulebook, world: World, is_command: Callable[[str], bool]
+) -> tuple[Verb, ...]:
+    """Give the core's verbs of people: how they talk, where they go, what staff do."""
+    return (
         *talk_verbs(world),
         *page_verbs(world),
         *channel_verbs(world, book.view.shown, is_command),
@@ -182,13 +195,22 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *mutter_verbs(world, FreeDice(secrets.randbelow)),
         *people_verbs(world),
         *ROOM_VERBS,
+        *pose_verbs(book.view.shown, world.is_nospoof),
+        *staff_verbs(world, book.view.shown),
+        *CONNECTION_VERBS,
+        *PREFERENCE_VERBS,
+    )
+
+
+def _scene_verbs(book: Rulebook, save: Save) -> tuple[Verb, ...]:
+    """Give the core's verbs of scenes, fights and what becomes of them."""
+    return (
         *scene_verbs(book.systems, book.default, secrets.token_bytes),
         *scene_list_verbs(),
         *scene_life_verbs(book.view.shown),
         *property_verbs(),
         *scene_log_verbs(book.view.shown),
         *recap_verbs(book.systems, book.view.shown),
-        *pose_verbs(book.view.shown, world.is_nospoof),
         *pot_verbs(),
         *era_verbs(secrets.token_bytes),
         *publishing_verbs(book.transcripts.lines, save),
@@ -198,13 +220,4 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
         *referee_verbs(book.systems, book.view.shown),
         *history_verbs(book.systems),
         *why_verbs(book.systems, book.view.shown),
-        *staff_verbs(world, book.view.shown),
-        *CONNECTION_VERBS,
-        *PREFERENCE_VERBS,
     )
-    sections = read_sections(Path(__file__).parent / "service" / "help")
-    for system in book.systems.values():
-        verbs = (*core, *system.verbs)
-        both = {**sections, **read_sections(system.help_folder)}
-        routers[system.name] = Router((*verbs, *help_verbs(verbs, both)))
-    return routers

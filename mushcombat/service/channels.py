@@ -224,7 +224,12 @@ def _not_on(channel: Channel) -> MushError:
 def channel_verbs(world: World, render: Render, is_command: IsCommand) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
     desk = _Desk(world, render, is_command)
-    guest, staff, here, write = Access.GUEST, Access.STAFF, Lane.HERE, Lane.WRITE
+    return *_talk_verbs(desk), *_hearing_verbs(desk), *_keeping_verbs(desk)
+
+
+def _talk_verbs(desk: _Desk) -> tuple[Verb, ...]:
+    """Give the verbs of what is said, and to whom."""
+    guest, here = Access.GUEST, Lane.HERE
     return (
         Verb(
             "+channel",
@@ -240,11 +245,26 @@ def channel_verbs(world: World, render: Render, is_command: IsCommand) -> tuple[
             "+channel/say",
             "+channel/say <channel>=<text>, or +<alias> <text>",
             guest,
-            write,
+            Lane.WRITE,
             _said,
             desk.say,
             appends=True,
         ),
+        Verb(
+            "+channel/recall",
+            "+channel/recall[ <channel>][=<lines>]",
+            guest,
+            Lane.READ,
+            _recalled,
+            desk.recall,
+        ),
+    )
+
+
+def _hearing_verbs(desk: _Desk) -> tuple[Verb, ...]:
+    """Give the verbs by which people choose what they hear."""
+    guest, write = Access.GUEST, Lane.WRITE
+    return (
         Verb("+channel/join", "+channel/join <channel>", guest, write, words, desk.setting("on")),
         Verb(
             "+channel/leave", "+channel/leave <channel>", guest, write, words, desk.setting("left")
@@ -259,14 +279,13 @@ def channel_verbs(world: World, render: Render, is_command: IsCommand) -> tuple[
             topic="+channel/off",
         ),
         Verb("+channel/off", "+channel/off <channel>", guest, write, words, desk.setting("off")),
-        Verb(
-            "+channel/recall",
-            "+channel/recall[ <channel>][=<lines>]",
-            guest,
-            Lane.READ,
-            _recalled,
-            desk.recall,
-        ),
+    )
+
+
+def _keeping_verbs(desk: _Desk) -> tuple[Verb, ...]:
+    """Give staff's verbs."""
+    staff, write = Access.STAFF, Lane.WRITE
+    return (
         Verb(
             "+channel/create",
             "+channel/create <name>=<alias>[, guests|players|staff|admin]",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from mushcombat.domain.bans import Ban, covers, network, span
 from mushcombat.domain.character import Actor, Character, Role
@@ -218,6 +219,17 @@ def _act(fact: Fact, line: str) -> str:
     return line if line.startswith(named) else f"{name}: {line}"
 
 
+def _audit(render: Callable[[Fact], str], context: ReadContext, count: int) -> Outcome:
+    """List the last acts of staff."""
+    last = context.store.last_seq(GAME_LEDGER)
+    rows = context.store.log(GAME_LEDGER, max(1, last - 3 * count), last)
+    reader = Viewer(context.actor.id, everything=True)
+    facts = [fact for row in rows if (fact := redact(row, reader))]
+    told = [fact for fact in facts if not isinstance(fact.event, StateChanged)]
+    lines = [f"#{f.seq} {f.at:%Y-%m-%d %H:%M} {_act(f, render(f))}" for f in told[-count:]]
+    return Outcome.tell("Acts of staff, times in UTC, the last ones:", *lines)
+
+
 def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
 
@@ -233,15 +245,6 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
         name = context.actor.name
         context.store.ban(Ban(target, subject, reason, name, context.now, end))
         return Outcome.of(_ledger(BanSet(target, subject, end, reason), Audience.PRIVATE))
-
-    def audit(context: ReadContext, count: int) -> Outcome:
-        last = context.store.last_seq(GAME_LEDGER)
-        rows = context.store.log(GAME_LEDGER, max(1, last - 3 * count), last)
-        reader = Viewer(context.actor.id, everything=True)
-        facts = [fact for row in rows if (fact := redact(row, reader))]
-        told = [fact for fact in facts if not isinstance(fact.event, StateChanged)]
-        lines = [f"#{f.seq} {f.at:%Y-%m-%d %H:%M} {_act(f, render(f))}" for f in told[-count:]]
-        return Outcome.tell("Acts of staff, times in UTC, the last ones:", *lines)
 
     def connections(context: Context, _: None) -> Outcome:
         return _connections(world, context)
@@ -265,5 +268,5 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
         ),
         Verb("@shutdown/cancel", "@shutdown/cancel", admin, write, nothing, _cancel),
         Verb("@connections", "@connections", staff, Lane.HERE, nothing, connections),
-        Verb("+audit", "+audit[ <how many>]", staff, read, _audit_called, audit),
+        Verb("+audit", "+audit[ <how many>]", staff, read, _audit_called, partial(_audit, render)),
     )

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from mushcombat.domain.character import Character
-from mushcombat.domain.command import Outcome, WriteContext
+from mushcombat.domain.command import Outcome, Verb, WriteContext
 from mushcombat.domain.events import Draft
 from mushcombat.domain.fight import PROPOSED
 from mushcombat.domain.text import clip
@@ -55,17 +55,7 @@ def load(rules: Path) -> System:
     return System(
         name=NAME,
         title=TITLE,
-        verbs=(
-            *roll_verbs(tables, fight),
-            *calculator_verbs(tables),
-            *declare_verbs(desk),
-            *referee_verbs(desk),
-            *defend_verbs(desk),
-            *wound_verbs(tables, fight),
-            *gear_verbs(tables),
-            *odds_verbs(tables),
-            *chargen_verbs(tables),
-        ),
+        verbs=_verbs(desk),
         events=(*EVENTS, *COMBAT_EVENTS),
         describe={**DESCRIBE, **DESCRIBE_COMBAT},
         read_trait=lambda trait, level: sheet.read_trait(trait, level, tables),
@@ -93,6 +83,21 @@ def load(rules: Path) -> System:
         data=DATA,
         vitals=partial(vitals, tables),
         status=partial(status, tables),
+    )
+
+
+def _verbs(desk: Desk) -> tuple[Verb, ...]:
+    tables, fight = desk.tables, desk.rules
+    return (
+        *roll_verbs(tables, fight),
+        *calculator_verbs(tables),
+        *declare_verbs(desk),
+        *referee_verbs(desk),
+        *defend_verbs(desk),
+        *wound_verbs(tables, fight),
+        *gear_verbs(tables),
+        *odds_verbs(tables),
+        *chargen_verbs(tables),
     )
 
 

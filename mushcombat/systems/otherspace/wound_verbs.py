@@ -279,7 +279,12 @@ def _text(call: Call) -> str:
 
 def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
     """Give the verbs of this file."""
-    write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
+    return *_harm_verbs(tables, rules), *_heal_verbs(tables)
+
+
+def _harm_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
+    """Give the verbs that show harm and do it."""
+    write, referee = Lane.WRITE, Access.REFEREE
     damage = "+damage <name>=<points>[ stun][, <reason>]"
     return (
         Verb(
@@ -306,6 +311,13 @@ def wound_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
             partial(_unquirk, tables),
             shown=True,
         ),
+    )
+
+
+def _heal_verbs(tables: Tables) -> tuple[Verb, ...]:
+    """Give the verbs that end harm and stun."""
+    write, player, referee = Lane.WRITE, Access.PLAYER, Access.REFEREE
+    return (
         Verb(
             "+heal",
             "+heal <name>[ at <modifier>]",

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from mushcombat.domain.character import Character
-from mushcombat.domain.command import Outcome, WriteContext
+from mushcombat.domain.command import Outcome, Verb, WriteContext
 from mushcombat.systems.items import put
 from mushcombat.systems.spaceopera import sheet
 from mushcombat.systems.spaceopera.asks import waiting, what_waits
@@ -41,15 +41,7 @@ def load(rules: Path) -> System:
     return System(
         name=NAME,
         title=TITLE,
-        verbs=(
-            *declare_verbs(desk),
-            *referee_verbs(desk),
-            *board_verbs(tables),
-            *check_verbs(tables),
-            *gear_verbs(tables),
-            *odds_verbs(tables),
-            *chargen_verbs(tables),
-        ),
+        verbs=_verbs(desk),
         events=EVENTS,
         describe=DESCRIBE,
         read_trait=partial(sheet.read_trait, tables),
@@ -75,6 +67,19 @@ def load(rules: Path) -> System:
         data=DATA,
         vitals=partial(vitals, tables),
         status=partial(status, tables),
+    )
+
+
+def _verbs(desk: Desk) -> tuple[Verb, ...]:
+    tables = desk.tables
+    return (
+        *declare_verbs(desk),
+        *referee_verbs(desk),
+        *board_verbs(tables),
+        *check_verbs(tables),
+        *gear_verbs(tables),
+        *odds_verbs(tables),
+        *chargen_verbs(tables),
     )
 
 
