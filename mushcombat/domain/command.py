@@ -145,8 +145,8 @@ class Verb:
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
     their help. `stands_in` verbs can be typed by a referee for somebody absent. `talk` goes on in
-    a paused scene, as if the room had none. `appends` verbs of the writer only append, so they need
-    no savepoint.
+    a paused scene, as if the room had none. `appends` verbs of the writer only append: they keep no
+    other process from anybody's character.
     """
 
     name: str
@@ -194,7 +194,7 @@ Result = Committed | Refused
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for the writer. `appends` jobs only append to a log: they need no savepoint.
+    """Work for the writer. `appends` jobs only append to a log: they lock nobody's character.
 
     `ledger` is the log that it will most likely write to: a batch reads where all of them stand
     at once. None, or another one than it then writes to, is only slower. `stays`: all it depends
