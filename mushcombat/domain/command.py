@@ -90,7 +90,12 @@ class Context:
         return (self.actor.is_staff or named) and not self.fights
 
     def show(self, event: Event, *, follows: bool = False) -> Draft:
-        """Draft a fact for the room; the scene logs it, if there is one."""
+        """Draft a fact for the room; the scene logs it, if there is one.
+
+        With /self it is for the actor alone, and nothing logs it.
+        """
+        if self.self_only:
+            return Draft(event, Audience.PRIVATE, follows=follows)
         ledger = self.scene.id if self.scene else None
         return Draft(event, Audience.ROOM, ledger, follows=follows)
 

@@ -14,15 +14,15 @@ from mushcombat.storage.rows import BEHIND
 
 
 class Touches:
-    """Counts the statements of an engine that write."""
+    """Counts the statements of an engine that write, or try to: one that fails may spoil all."""
 
     def __init__(self, engine: Engine) -> None:
         self.count = 0
         """Of those that only a rollback takes back."""
         self.all = 0
-        event.listen(engine, "after_cursor_execute", self._executed)
+        event.listen(engine, "before_cursor_execute", self._executes)
 
-    def _executed(
+    def _executes(
         self,
         _connection: object,
         _cursor: object,
