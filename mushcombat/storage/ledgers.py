@@ -93,13 +93,15 @@ class Ledgers:
         codec: Codec,
         describe: Describe,
         clock: Callable[[], datetime],
+        stored: dict[int, Head] | None = None,
     ) -> None:
+        """Take the heads that are known as the database has them, and keep them so."""
         self._session = session
         self._codec = codec
         self._describe = describe
         self._clock = clock
         self._heads: dict[int, Head] = {}
-        self._stored: dict[int, Head] = {}  # as the database has them
+        self._stored = {} if stored is None else stored
         self._rows: list[dict[str, Any]] = []
         self._written = 0
         self._unwritten: set[int] = set()  # logs with rows that are not
@@ -124,13 +126,22 @@ class Ledgers:
         return found
 
     def read_heads(self, ledgers: Collection[int]) -> None:
-        """Read where logs stand, in one statement; those that are not there are left out."""
+        """Learn where logs stand; those that are not there are left out."""
+        unknown = [ledger for ledger in ledgers if ledger not in self._stored]
+        if unknown:
+            self._read_heads(unknown)
+        for ledger in ledgers:
+            head = self._stored.get(ledger)
+            if head is not None:  # dice that no row has shown are behind it
+                self._heads[ledger] = head._replace(logged=head.counter)
+
+    def _read_heads(self, ledgers: Collection[int]) -> None:
         rows = self._session.connection().execute(_READ_HEADS, {"b_ids": sorted(ledgers)})
         for row in rows:
             open_ = row.status in {"open", "ledger"}
             dice = row.dice_counter
             head = Head(row.next_seq, row.head, open_, row.era, dice, dice, row.paused)
-            self._heads[row.id] = self._stored[row.id] = head
+            self._stored[row.id] = head
 
     def dice_key(self, ledger: int, era: int) -> bytes:
         """Read the key of an era's dice."""

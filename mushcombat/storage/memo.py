@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character, Sheet
 from mushcombat.domain.scene import Scene
+from mushcombat.storage.ledgers import Head
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.rows import Rows
 from mushcombat.storage.schema import (
@@ -81,6 +82,9 @@ class Memo:
 
     def __init__(self) -> None:
         self.rows = Rows()
+        self.heads: dict[int, Head] = {}
+        """Where logs stand in the database; `Ledgers` reads and writes it."""
+        self._scenes_written = False
         self._session: Recorded
         self._kept: dict[str, dict[Hashable, Any]] = defaultdict(dict)
         self._state: object = None  # of the database, when the last transaction was committed
@@ -90,20 +94,24 @@ class Memo:
         """Serve a session, inside its transaction; forget what may be wrong by now."""
         self._session = session
         self._seen = _state_of(session)
-        many = len(self.rows) + sum(len(answers) for answers in self._kept.values()) > MOST
+        answers = sum(len(each) for each in self._kept.values())
+        many = len(self.rows) + len(self.heads) + answers > MOST
         if self._seen is None or self._seen != self._state or many:
             self.forget()
-        self._state = None
+        self._state, self._scenes_written = None, False
         self.rows.begin(session)
         session.info["memo"] = self
 
     def keep(self) -> None:
         """Keep what is known: the transaction that it was read in is the truth now."""
         self._state = self._seen
+        if self._scenes_written:  # they have the heads in them
+            self.heads.clear()
 
     def forget(self) -> None:
         """Forget everything, also of the rows at hand what is not written."""
         self._kept.clear()
+        self.heads.clear()
         self.rows.forget()
 
     def kept(self, kind: str, key: Hashable, read: Callable[[], T]) -> T:
@@ -116,9 +124,18 @@ class Memo:
             found = self._kept[kind][key] = read()
         return found
 
+    def knows(self, kind: str, key: Hashable) -> bool:
+        """Tell whether an answer is kept."""
+        return key in self._kept[kind]
+
+    def learn(self, kind: str, key: Hashable, answer: object) -> None:
+        """Keep an answer that was read with others."""
+        self._kept[kind][key] = answer
+
     def written(self, session: Recorded) -> None:
         """Forget what was made of rows that the session has just written."""
         for row in (*session.new, *session.dirty, *session.deleted):
+            self._scenes_written |= isinstance(row, SceneRow)
             kinds = _MADE_OF.get(type(row))
             if kinds is None:
                 self.forget_made()

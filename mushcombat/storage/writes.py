@@ -71,8 +71,10 @@ class WriteStore(
         self, session: Recorded, codec: Codec, ledgers: Ledgers, memo: Memo | None = None
     ) -> None:
         super().__init__(session, codec)
-        self.memo = memo or Memo()
-        self.memo.begin(session)
+        if memo is None:
+            memo = Memo()
+            memo.begin(session)
+        self.memo = memo
         self.ledgers = ledgers
         self._rows = self.memo.rows
         self.state = State(session, self._rows)
@@ -91,10 +93,13 @@ class WriteStore(
     def look_up(self, ledgers: Collection[int]) -> None:
         """Read at once what every line of these logs will be asked about: heads, hidden NPCs."""
         self.ledgers.read_heads(ledgers)
-        rows = self._session.connection().execute(_HIDDEN, {"b_ids": sorted(ledgers)}).all()
-        for ledger in ledgers:
-            npcs = (row.id for row in rows if row.scene_id == ledger)
-            self._hidden[ledger] = frozenset(npcs)
+        unknown = sorted(each for each in ledgers if not self.memo.knows("hidden", each))
+        found: dict[int, set[int]] = {ledger: set() for ledger in unknown}
+        if unknown:
+            for row in self._session.connection().execute(_HIDDEN, {"b_ids": unknown}):
+                found[row.scene_id].add(row.id)
+        for ledger, npcs in found.items():
+            self.memo.learn("hidden", ledger, frozenset(npcs))
 
     def begin_job(self) -> None:
         """Begin to note what a job changes; that of one that was refused is forgotten."""
@@ -117,7 +122,8 @@ class WriteStore(
         if self._npcs_changed:  # by this job, whatever becomes of it
             return super().hidden(scene)
         if scene not in self._hidden:
-            self._hidden[scene] = super().hidden(scene)
+            read = super().hidden
+            self._hidden[scene] = self.memo.kept("hidden", scene, lambda: read(scene))
         return self._hidden[scene]
 
     def dice(self, scene: int) -> Dice:

@@ -9,7 +9,7 @@ from mushcombat.errors import MushError
 from mushcombat.storage import memo
 from mushcombat.storage.tables import MODULES
 from mushcombat.storage.writes import WriteStore
-from tests.contract.bench import Bench
+from tests.contract.bench import Bench, Run, saying, words_of
 
 SYSTEM = "otherspace"
 
@@ -103,3 +103,59 @@ def test_every_table_has_its_answers_or_none() -> None:
     }
     everything = {"CharacterRow", "LogRow"}  # names are in every answer; no answer is of the log
     assert {t.__name__ for t in tables - set(memo._MADE_OF)} == everything
+
+
+def statements(bench: Bench, *jobs: Run) -> list[str]:
+    """Run a batch; gives what the database was asked and told."""
+    seen: list[str] = []
+
+    def note(_c: object, _cursor: object, statement: str, *_rest: object) -> None:
+        seen.append(statement.split(" FROM ", maxsplit=1)[0].split("\n", maxsplit=1)[0])
+
+    event.listen(bench.engine, "before_cursor_execute", note)
+    bench.facts(*jobs)
+    event.remove(bench.engine, "before_cursor_execute", note)
+    return seen
+
+
+def test_where_a_log_stands_is_asked_once_on_sqlite(bench: Bench) -> None:
+    scene = bench.scene(bench.login("Ada"))
+    bench.facts(saying(scene, "one"))
+    asked = [each for each in statements(bench, saying(scene, "two")) if "next_seq" in each]
+    reads = [each for each in asked if each.startswith("SELECT")]
+    assert len(reads) == (0 if bench.engine.dialect.name == "sqlite" else 1)
+    assert words_of(bench.log(scene)) == ["one", "two"]
+
+
+def test_where_a_log_stands_is_asked_again_once_its_scene_was_changed(bench: Bench) -> None:
+    scene = bench.scene(bench.login("Ada"))
+    bench.facts(saying(scene, "one"))
+    bench.do(lambda store: store.set_paused(scene, paused=True))
+    paused = bench.run(saying(scene, "two"))
+    assert "The scene is paused" in str(paused[0])
+    bench.do(lambda store: store.set_paused(scene, paused=False))
+    bench.facts(saying(scene, "three"))
+    assert words_of(bench.log(scene)) == ["one", "three"]
+
+
+def test_where_a_log_stands_is_asked_again_when_another_process_wrote(bench: Bench) -> None:
+    scene = bench.scene(bench.login("Ada"))
+    bench.facts(saying(scene, "one"))
+    other = Bench(bench.url)
+    other.facts(saying(scene, "two"))
+    other.close()
+    bench.facts(saying(scene, "three"))
+    assert words_of(bench.log(scene)) == ["one", "two", "three"]
+    assert [fact.seq for fact in bench.log(scene)][-3:] == [2, 3, 4]
+
+
+def test_dice_that_no_row_has_shown_stay_behind_the_next_one(bench: Bench) -> None:
+    scene = bench.scene(bench.login("Ada"))
+
+    def throws(store: WriteStore) -> Outcome:
+        store.dice(scene).throw(2, 6, "unseen")
+        return saying(scene, "nothing seen")(store)
+
+    bench.facts(throws)
+    bench.facts(saying(scene, "next"))
+    assert bench.value("SELECT max(dice_from) FROM scene_log WHERE scene_id = :it", it=scene) == 2
