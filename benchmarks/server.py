@@ -19,10 +19,22 @@ from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.ports import Writes
 from mushcombat.net.passwords import hash_password
+from mushcombat.storage.database import Database
 
 PASSWORD = "all-benches-1"
 START_SECONDS, STOP_SECONDS = 20.0, 10.0
 REPOSITORY = Path(__file__).resolve().parent.parent
+_CONFIG = """
+[limits]
+lines_burst = 1_000_000
+lines = 1_000_000
+bytes_burst = 1_000_000_000
+bytes = 1_000_000_000
+address_lines = 1_000_000
+address_bytes = 1_000_000_000
+"""
+"""What may be typed is counted, as in every game, but here it is never too much."""
+
 _READY = re.compile(r"telnet=127\.0\.0\.1:(\d+)\b")
 
 
@@ -95,28 +107,46 @@ def bare(folder: Path, kind: str) -> Program:
     return Program(folder, f"bare {kind}", ["benchmarks.bare", kind])
 
 
-def mushcombat(folder: Path, logins: Sequence[str]) -> Program:
-    """Make the server on a new SQLite file, with logins that share one password."""
-    (folder / "server.toml").write_text("", encoding="utf-8")
+def mushcombat(folder: Path, logins: Sequence[str], apart: int = 0) -> Program:
+    """Make the server on a new SQLite file, with logins that share one password.
+
+    So many of them at a time share a room where nobody else is; 0: all are in the start room.
+    """
     url = f"sqlite:///{folder / 'bench.db'}"
-    _make_logins(url, logins)
+    make_logins(url, logins, apart)
+    return process(folder, url)
+
+
+def process(folder: Path, url: str) -> Program:
+    """Make a server on a database that has logins."""
+    (folder / "server.toml").write_text(_CONFIG, encoding="utf-8")
     words = ["mushcombat", "serve", "--telnet", "tcp:0:interface=127.0.0.1"]
     words += ["--config", str(folder / "server.toml"), "--database", url]
     return Program(folder, "mushcombat", words)
 
 
-def _make_logins(url: str, names: Sequence[str]) -> None:
-    """Make players, and one admin: the first start makes its own when there is none."""
+def opened(url: str) -> Database:
+    """Open a database as the program does, and bring it to the newest schema."""
     config = Config()
     database = app.open_database(config, url, rulebook.load_rulebook(config))
     database.prepare(upgrade=True)
+    return database
+
+
+def make_logins(url: str, names: Sequence[str], apart: int = 0) -> None:
+    """Make players, and one admin: the first start makes its own when there is none."""
     hashed = hash_password(PASSWORD)
     now = app.utc_now()
 
     def run(store: Writes) -> Outcome:
         store.create_account("Keeper", hashed, Role.ADMIN, now)
-        for name in names:
-            store.create_account(name, hashed, Role.PLAYER, now)
+        room = 0
+        for number, name in enumerate(names):
+            made = store.create_account(name, hashed, Role.PLAYER, now)
+            if apart and number % apart == 0:
+                room = store.dig(f"Deck {number // apart}")
+            if apart:
+                store.move(made.character, room)
         return Outcome()
 
-    database.perform(run)
+    opened(url).perform(run)
