@@ -30,18 +30,18 @@ async def measure_idle(plan: Plan, folder: Path, rows: list[Row]) -> None:
 
     All are in one room. The servers are new: in memory left over from a load, growth would hide.
     """
-    many = plan.size(IDLE)
-    names = [f"Bench{n:04d}" for n in range(FIRST + many)]
+    many, few = plan.size(IDLE), plan.size(FIRST)
+    names = [f"Bench{n:04d}" for n in range(few + many)]
     with server.mushcombat(folder, names) as program, server.bare(folder, "echo") as echo:
-        first = await log_in(program.port, names[:FIRST])
+        first = await log_in(program.port, names[:few])
         meter, before = Meter([program.pid]), resident(program.pid)
-        others = await connect(program.port, names[FIRST:])
+        others = await connect(program.port, names[few:])
         await enter(others)
         await settle(first)
         ours = await _grown(meter, before, program.pid, others)
-        await connect(echo.port, names[:FIRST])
+        await connect(echo.port, names[:few])
         meter, before = Meter([echo.pid]), resident(echo.pid)
-        other = await _grown(meter, before, echo.pid, await connect(echo.port, names[FIRST:]))
+        other = await _grown(meter, before, echo.pid, await connect(echo.port, names[few:]))
     what, goal = f"memory of an idle connection, {many}", Goal("ours", "most", 10)
     rows.append(Row("idle", what, "KiB", goal, [other], [ours]))
 

@@ -37,8 +37,8 @@ class Plan:
     postgresql: str
 
     def size(self, full: int) -> int:
-        """Give how many of something there are: a quick run has a fifth, an even number."""
-        return max(2, full // 10 * 2) if self.quick else full
+        """Give how many of something there are: a quick run has few, an even number."""
+        return max(2, full // 25 * 2) if self.quick else full
 
     async def compare(
         self,
