@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import literal_column, select
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.events import Audience, Fact, Who
+from mushcombat.domain.events import Audience, Fact, Spoken, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
@@ -24,6 +24,8 @@ _RESTING_PLAYERS = select(Participant.character_id).where(
     Participant.left_at.is_(None),
 )
 _RESTING_NPCS = select(CharacterRow.id).where(CharacterRow.scene_id.in_(_PAUSED))
+UNSPOKEN = LogRow.kind != literal_column(f"'{Spoken.kind}'")
+"""What the index of rare kinds is of, in its words: only so SQLite knows that it serves."""
 
 
 class FightReads:
@@ -106,11 +108,17 @@ class FightReads:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
         whole = LogRow.audience != Audience.OTHERS.value
         wanted = LogRow.scene_id == scene, LogRow.seq > since, LogRow.kind.in_(kinds)
-        return self._facts(*wanted, whole)
+        unspoken = () if Spoken.kind in kinds else (UNSPOKEN,)
+        return self._facts(*wanted, *unspoken, whole)
 
     def _facts(self, *conditions: Any) -> list[Fact]:
-        rows = self._session.scalars(select(LogRow).where(*conditions).order_by(LogRow.seq))
-        return [fact_of(row, self._codec) for row in rows]
+        """Give the rows that conditions find, in the log's order.
+
+        They are sorted here: asked for the order, SQLite would rather read the whole log in it
+        than sort the few rows that an index finds.
+        """
+        rows = self._session.scalars(select(LogRow).where(*conditions))
+        return [fact_of(row, self._codec) for row in sorted(rows, key=lambda row: row.seq)]
 
 
 def _pending(row: PendingRow) -> Pending:

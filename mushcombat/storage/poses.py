@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from mushcombat.domain.events import Fact
-from mushcombat.storage.fights import FightReads, fact_of
+from mushcombat.domain.events import Fact, Spoken
+from mushcombat.storage.fights import UNSPOKEN, FightReads, fact_of
 from mushcombat.storage.schema import LogRow, Participant, SceneRow
 
 
@@ -34,9 +34,11 @@ class PoseReads(FightReads):
             wanted.append(LogRow.actor_id.in_(actors))
         if before is not None:
             wanted.append(LogRow.seq < before)
-        rows = self._session.scalars(
-            select(LogRow).where(*wanted).order_by(LogRow.seq.desc()).limit(count)
-        )
+        order = LogRow.seq.desc()
+        if Spoken.kind not in kinds:
+            wanted.append(UNSPOKEN)
+            order = (LogRow.seq + 0).desc()  # else the log is read backwards until all are found
+        rows = self._session.scalars(select(LogRow).where(*wanted).order_by(order).limit(count))
         return [fact_of(row, self._codec) for row in rows][::-1]
 
     def _known_to(self, character: int, count: int, skip: int) -> tuple[list[int], int]:
