@@ -22,7 +22,7 @@ from mushcombat.net.passwords import hash_password
 from mushcombat.storage.database import Database
 
 PASSWORD = "all-benches-1"
-START_SECONDS, STOP_SECONDS = 20.0, 10.0
+START_SECONDS, STOP_SECONDS = 60.0, 60.0
 REPOSITORY = Path(__file__).resolve().parent.parent
 _CONFIG = """
 [limits]
@@ -77,7 +77,7 @@ class Program:
     ) -> None:
         code = self._stop()
         if problem is None and (code != 0 or "Traceback" in self._logged()):
-            raise RunFailedError(f"{self.name} ended with {code}: {self._logged()[-2000:]}")
+            raise RunFailedError(f"{self.name} ended with {code}: {self._logged()[-500:]}")
 
     def _stop(self) -> int:
         self._process.terminate()
@@ -96,7 +96,7 @@ class Program:
             if found := _READY.search(line):
                 return int(found[1])
         self._stop()
-        raise RunFailedError(f"{self.name} did not start: {self._logged()[-2000:]}")
+        raise RunFailedError(f"{self.name} did not start: {self._logged()[-500:]}")
 
     def _logged(self) -> str:
         return self._log.read_text(encoding="utf-8", errors="replace")
