@@ -32,7 +32,8 @@ async def measure_idle(plan: Plan, folder: Path, rows: list[Row]) -> None:
     """
     many, few = plan.size(IDLE), plan.size(FIRST)
     names = [f"Bench{n:04d}" for n in range(few + many)]
-    with server.mushcombat(folder, names) as program, server.bare(folder, "echo") as echo:
+    guarded = server.mushcombat(folder, names, guarded=True)
+    with guarded as program, server.bare(folder, "echo") as echo:
         first = await log_in(program.port, names[:few])
         meter, before = Meter([program.pid]), resident(program.pid)
         others = await connect(program.port, names[few:])
@@ -64,7 +65,8 @@ async def measure_storm(plan: Plan, folder: Path, rows: list[Row]) -> None:
     """
     many = plan.size(STORM)
     names = [f"Bench{n:04d}" for n in range(2 + many)]
-    with server.mushcombat(folder, names) as program, server.bare(folder, "echo") as echo:
+    guarded = server.mushcombat(folder, names, guarded=True)
+    with guarded as program, server.bare(folder, "echo") as echo:
         pair, alone = await log_in(program.port, names[:2]), await connect(echo.port, names[:1])
         loads = (
             Paced([Group(alone, alone)], PACE, bare(POSE)),
