@@ -3,7 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+<<<<<<< HEAD
 .PHONY: run test unit check lint bench bench-long torture fuzz clean
+=======
+# Let Python keep what it has compiled: the tests start the program hundreds of times.
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: run test unit check lint bench torture fuzz clean
+>>>>>>> main
 
 # The program alone.
 $(VENV)/.program: requirements.lock pyproject.toml
