@@ -3,10 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+<<<<<<< HEAD
+.PHONY: run test unit check lint bench bench-long torture fuzz clean
+=======
 # Let Python keep what it has compiled: the tests start the program hundreds of times.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run test unit check lint bench torture fuzz clean
+>>>>>>> main
 
 # The program alone.
 $(VENV)/.program: requirements.lock pyproject.toml
@@ -43,9 +47,15 @@ lint: $(VENV)/.dev
 # What to run before each commit; the rest of the tests takes longer.
 check: lint unit
 
+# Rates, latencies and memory as a table; CONTRIBUTING.md says what its rows mean.
+# A part alone: python -m benchmarks scenes.
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.wire
+
+# A scene of a million lines against one of a hundred.
+bench-long: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.million
 
 # Kills the server 200 times on each database, at random bytes, while ten people play a scene.
 # More in TORTURE: --kills 20, --on sqlite, --seed 4711 (as a failure says it), --steps.

@@ -14,7 +14,7 @@ from benchmarks.server import PASSWORD
 AT_ONCE = 4
 """Logins under way at a time."""
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 _NEGOTIATION = re.compile(rb"\xff\xfa.*?\xff\xf0|\xff[\xfb-\xfe].|\xff[\xf0-\xf9]", re.DOTALL)
 _ROOM = bytearray(1 << 18)
 _BUFFER = memoryview(_ROOM)
@@ -54,6 +54,11 @@ class Client(asyncio.BufferedProtocol):
             return
         self._text += data
         self._wake.set()
+
+    def listen(self) -> None:
+        """Keep what comes from now on, for `expect`."""
+        self.sink = None
+        self._text = b""
 
     def send(self, data: bytes) -> None:
         """Send bytes."""
@@ -103,16 +108,32 @@ async def connect(port: int, names: Sequence[str]) -> list[Client]:
 async def log_in(port: int, names: Sequence[str]) -> list[Client]:
     """Open a connection for each name and log in, a few at a time."""
     clients = await connect(port, names)
-    gate = asyncio.Semaphore(AT_ONCE)
+    await enter(clients)
+    await settle(clients)
+    return clients
 
-    async def enter(client: Client) -> None:
+
+async def enter(clients: Sequence[Client], at_once: int = AT_ONCE) -> None:
+    """Log connections in; what they hear behind that is forgotten until somebody listens."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(client: Client) -> None:
         async with gate:
             client.send(b"connect %b %b\r\n" % (client.name, PASSWORD.encode()))
             await client.expect(b"Connected as %b." % client.name)
+            client.sink = _forget
 
-    await asyncio.gather(*(enter(client) for client in clients))
-    await settle(clients)
-    return clients
+    await asyncio.gather(*(one(client) for client in clients))
+
+
+def _forget(_client: Client, _data: bytes) -> None:
+    """Take what nobody asks for."""
+
+
+def hang_up(clients: Sequence[Client]) -> None:
+    """Close connections at once."""
+    for client in clients:
+        client.transport.abort()
 
 
 async def open_scenes(clients: Sequence[Client]) -> None:
@@ -126,7 +147,7 @@ async def open_scenes(clients: Sequence[Client]) -> None:
 async def leave(clients: Sequence[Client], staying: Sequence[Client]) -> None:
     """Log some out, and wait until those who stay have been told."""
     for client in clients:
-        client.sink = None
+        client.listen()
         client.send(b"QUIT\r\n")
     for client in clients:
         await client.ended()
@@ -136,7 +157,7 @@ async def leave(clients: Sequence[Client], staying: Sequence[Client]) -> None:
 async def settle(clients: Sequence[Client]) -> None:
     """Wait until nothing is under way to anyone: an answer tells that all before it has come."""
     for client in clients:
-        client.sink = None
+        client.listen()
         client.send(b"page me=settled\r\n")
     for client in clients:
         await client.expect(b"You paged %b with 'settled'\r\n" % client.name)

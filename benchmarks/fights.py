@@ -17,6 +17,7 @@ _LINE = re.compile(rb"^\[(?:Turn\] Round \d+: (\w+)|Result\])|not your turn", re
 
 async def begin_fights(clients: Sequence[Client]) -> None:
     """Let every two clients open a scene and join a fight in it; the order is not rolled yet."""
+    await settle(clients)
     for one, other in zip(clients[::2], clients[1::2], strict=True):
         one.send(b"+scene/open Fight of %b\r\n+scene/set mode=open\r\n" % one.name)
         found = await one.find(re.compile(rb'Scene (\d+) "Fight of %b"' % one.name))
@@ -43,13 +44,20 @@ class Fights:
         self._other = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
         self._counts = {one for one, _ in pairs}
         self._torn = dict.fromkeys(clients, b"")
+        self._waiting: list[Client] = []  # whose turn it is, while nobody goes on
+        self._rolled = False
         for client in clients:
             client.sink = self._take
 
     def begin(self) -> None:
-        """Roll for the order: the first turn follows."""
-        for client in self._clients:
+        """Roll for the order, and the first turn follows; later, go on where it stopped."""
+        self.going = True
+        waiting, self._waiting = self._waiting, []
+        for client in waiting:
+            self._attack(client)
+        for client in () if self._rolled else self._clients:
             client.send(b"+reaction\r\n")
+        self._rolled = True
 
     def count(self) -> float:
         """Tell how many attacks have come to a result."""
@@ -68,5 +76,10 @@ class Fights:
             elif found[1] is None:
                 self._results += client in self._counts
             elif found[1] == client.name and self.going:
-                self._attacks += 1
-                client.send(b"+attack %b=%b\r\n" % (self._other[client].name, _AGAINST))
+                self._attack(client)
+            elif found[1] == client.name:
+                self._waiting.append(client)
+
+    def _attack(self, client: Client) -> None:
+        self._attacks += 1
+        client.send(b"+attack %b=%b\r\n" % (self._other[client].name, _AGAINST))

@@ -1,4 +1,4 @@
-"""The two loads: commands that wait for their answer, and a room full of listeners.
+"""Two loads: commands that wait for their answer, and a room full of listeners.
 
 Both know every byte that is due: what is lost, doubled, torn, out of order or uncalled for
 ends the run.
@@ -18,7 +18,7 @@ WINDOW = 16
 """Lines that each speaker of a full room keeps under way."""
 
 _PAD = b"the quick brown fox jumps over the lazy dog, and the dog does not care"
-_NUMBERED = re.compile(rb"s(\d\d)n(\d{7}) ")
+NUMBERED = re.compile(rb"s(\d\d+)n(\d{7}) ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ class FullRoom:
         place = self._checked
         for line in bytes(self._stream[place:end]).splitlines(keepends=True):
             place += len(line)
-            found = _NUMBERED.search(line)
+            found = NUMBERED.search(line)
             speaker = int(found[1]) if found else -1
             if not 0 <= speaker < len(self._heard):
                 self.faults.append(f"nobody said {line[:300]!r}")

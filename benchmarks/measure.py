@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,14 +20,15 @@ DRAIN = 5.0
 AFTER = 0.05
 """How long to listen for lines that nobody is owed."""
 
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A rate, and shares of one core; those of others are 0 where there is no /proc."""
+    """What was measured, and shares of one core; those of others are 0 where there is no /proc."""
 
-    rate: float
+    value: float
     client: float
     server: float
     other: float
@@ -35,20 +37,24 @@ class Span:
 class Meter:
     """Reads the clocks of the processors."""
 
-    def __init__(self, pid: int) -> None:
-        self._pid = pid
+    def __init__(self, pids: Sequence[int]) -> None:
+        self._pids = pids
         self._begun = self._read()
 
     def span(self, lines: float) -> Span:
-        """Give what was used since the beginning, when so many lines arrived."""
+        """Give lines a second, when so many arrived since the beginning."""
+        return self.span_of(lines / (time.perf_counter() - self._begun[0]))
+
+    def span_of(self, value: float) -> Span:
+        """Give a value, with what was used since the beginning."""
         wall, client, server, busy = (
             now - then for now, then in zip(self._read(), self._begun, strict=True)
         )
         other = max(0.0, busy - client - server)
-        return Span(lines / wall, client / wall, server / wall, other / wall)
+        return Span(value, client / wall, server / wall, other / wall)
 
     def _read(self) -> tuple[float, float, float, float]:
-        return time.perf_counter(), time.process_time(), _used_by(self._pid), _busy()
+        return time.perf_counter(), time.process_time(), sum(map(_used_by, self._pids)), _busy()
 
 
 def _used_by(pid: int) -> float:
@@ -58,6 +64,11 @@ def _used_by(pid: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / _TICK
+
+
+def resident(pid: int) -> float:
+    """Tell the KiB of memory that a process holds."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / 1024
 
 
 def _busy() -> float:
@@ -70,28 +81,39 @@ def _busy() -> float:
     return (sum(values) - values[3] - values[4]) / _TICK
 
 
-async def measure(load: Load, clients: list[Client], pid: int, seconds: float) -> Span:
-    """Run a load for so many seconds; LostError unless every line arrived as it should."""
+async def measure(
+    load: Load, clients: Sequence[Client], pids: Sequence[int], seconds: float
+) -> Span:
+    """Run a load on some processes for so many seconds; gives lines a second.
+
+    LostError unless every line arrived as it should.
+    """
     gc.collect()
     gc.disable()
     try:
         load.begin()
         await asyncio.sleep(WARM)
-        meter, before = Meter(pid), load.count()
+        meter, before = Meter(pids), load.count()
         await asyncio.sleep(seconds)
         span = meter.span(load.count() - before)
-        load.going = False
-        end = time.perf_counter() + DRAIN
-        while load.left() and not load.faults and time.perf_counter() < end:
-            await asyncio.sleep(0.01)
+        await drain(load)
     finally:
         gc.enable()
     await asyncio.sleep(AFTER)
-    _blame(load, clients)
+    blame(load, clients)
     return span
 
 
-def _blame(load: Load, clients: list[Client]) -> None:
+async def drain(load: Load) -> None:
+    """Let a load end, and wait for what is under way."""
+    load.going = False
+    end = time.perf_counter() + DRAIN
+    while load.left() and not load.faults and time.perf_counter() < end:
+        await asyncio.sleep(0.01)
+
+
+def blame(load: Load, clients: Sequence[Client]) -> None:
+    """Raise LostError when something was lost, doubled, torn or uncalled for."""
     gone = sum(client.closed for client in clients)
     if gone:
         raise LostError(f"the server hung up on {gone} clients")

@@ -12,6 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from argon2 import PasswordHasher
+
 from benchmarks.errors import RunFailedError
 from mushcombat import app, rulebook
 from mushcombat.config import Config
@@ -19,10 +21,23 @@ from mushcombat.domain.character import Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.ports import Writes
 from mushcombat.net.passwords import hash_password
+from mushcombat.storage.database import Database
 
 PASSWORD = "all-benches-1"
-START_SECONDS, STOP_SECONDS = 20.0, 10.0
+START_SECONDS, STOP_SECONDS = 60.0, 60.0
 REPOSITORY = Path(__file__).resolve().parent.parent
+_CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+_CONFIG = """
+[limits]
+lines_burst = 1_000_000
+lines = 1_000_000
+bytes_burst = 1_000_000_000
+bytes = 1_000_000_000
+address_lines = 1_000_000
+address_bytes = 1_000_000_000
+"""
+"""What may be typed is counted, as in every game, but here it is never too much."""
+
 _READY = re.compile(r"telnet=127\.0\.0\.1:(\d+)\b")
 
 
@@ -65,7 +80,7 @@ class Program:
     ) -> None:
         code = self._stop()
         if problem is None and (code != 0 or "Traceback" in self._logged()):
-            raise RunFailedError(f"{self.name} ended with {code}: {self._logged()[-2000:]}")
+            raise RunFailedError(f"{self.name} ended with {code}: {self._logged()[-500:]}")
 
     def _stop(self) -> int:
         self._process.terminate()
@@ -84,7 +99,7 @@ class Program:
             if found := _READY.search(line):
                 return int(found[1])
         self._stop()
-        raise RunFailedError(f"{self.name} did not start: {self._logged()[-2000:]}")
+        raise RunFailedError(f"{self.name} did not start: {self._logged()[-500:]}")
 
     def _logged(self) -> str:
         return self._log.read_text(encoding="utf-8", errors="replace")
@@ -95,28 +110,50 @@ def bare(folder: Path, kind: str) -> Program:
     return Program(folder, f"bare {kind}", ["benchmarks.bare", kind])
 
 
-def mushcombat(folder: Path, logins: Sequence[str]) -> Program:
-    """Make the server on a new SQLite file, with logins that share one password."""
-    (folder / "server.toml").write_text("", encoding="utf-8")
+def mushcombat(
+    folder: Path, logins: Sequence[str], apart: int = 0, *, guarded: bool = False
+) -> Program:
+    """Make the server on a new SQLite file, with logins as `make_logins` makes them."""
     url = f"sqlite:///{folder / 'bench.db'}"
-    _make_logins(url, logins)
+    make_logins(url, logins, apart, guarded=guarded)
+    return process(folder, url)
+
+
+def process(folder: Path, url: str) -> Program:
+    """Make a server on a database that has logins."""
+    (folder / "server.toml").write_text(_CONFIG, encoding="utf-8")
     words = ["mushcombat", "serve", "--telnet", "tcp:0:interface=127.0.0.1"]
     words += ["--config", str(folder / "server.toml"), "--database", url]
     return Program(folder, "mushcombat", words)
 
 
-def _make_logins(url: str, names: Sequence[str]) -> None:
-    """Make players, and one admin: the first start makes its own when there is none."""
+def opened(url: str) -> Database:
+    """Open a database as the program does, and bring it to the newest schema."""
     config = Config()
     database = app.open_database(config, url, rulebook.load_rulebook(config))
     database.prepare(upgrade=True)
-    hashed = hash_password(PASSWORD)
+    return database
+
+
+def make_logins(url: str, names: Sequence[str], apart: int = 0, *, guarded: bool = False) -> None:
+    """Make players, and one admin: the first start makes its own when there is none.
+
+    All have one password; its hash is a cheap one, so that logging in takes no time, unless they
+    are `guarded` as those of a game. So many of them at a time share a room where nobody else is;
+    0: all are in the start room.
+    """
+    hashed = hash_password(PASSWORD) if guarded else _CHEAP.hash(PASSWORD)
     now = app.utc_now()
 
     def run(store: Writes) -> Outcome:
         store.create_account("Keeper", hashed, Role.ADMIN, now)
-        for name in names:
-            store.create_account(name, hashed, Role.PLAYER, now)
+        room = 0
+        for number, name in enumerate(names):
+            made = store.create_account(name, hashed, Role.PLAYER, now)
+            if apart and number % apart == 0:
+                room = store.dig(f"Deck {number // apart}")
+            if apart:
+                store.move(made.character, room)
         return Outcome()
 
-    database.perform(run)
+    opened(url).perform(run)

@@ -49,9 +49,15 @@ def _wanted(call: Call) -> Wanted:
     return Wanted(number, right or "", "force" in call.switches)
 
 
-def history_of(context: ReadContext, scene: int) -> History:
-    """Read what became of every action of a scene's log."""
-    return History(context.store.kinds(scene, [event.kind for event in STATE_EVENTS]))
+def history_of(context: ReadContext, scene: int, since: int = 0) -> History:
+    """Read what became of every action of a scene's log, or of those behind row `since` alone."""
+    facts = context.store.kinds(scene, [event.kind for event in STATE_EVENTS], since)
+    return History(fact for fact in facts if not _is_about_before(fact, since))
+
+
+def _is_about_before(fact: Fact, since: int) -> bool:
+    """Tell whether a fact takes back, or lets stand again, an action that is not behind a row."""
+    return isinstance(fact.event, Undone | Redone) and fact.event.target <= since
 
 
 def opening(context: ReadContext, scene: int, action: int) -> Fact:

@@ -93,7 +93,10 @@ def _hurts(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
     began = context.store.kinds(scene.id, (FightStarted.kind,))
     since = began[-1].seq or 0 if began else 0
     kinds = [event.kind for event in system.results]
-    undone, viewer = history_of(context, scene.id).taken_back(), viewer_of(context.actor, scene)
+    undone, viewer = (
+        history_of(context, scene.id, since).taken_back(),
+        viewer_of(context.actor, scene),
+    )
     for logged in context.store.kinds(scene.id, kinds, since=since):
         fact = redact(logged, viewer)
         tell = system.results.get(type(fact.event)) if fact else None

@@ -7,15 +7,14 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
-from mushcombat.domain.events import Fact
-from mushcombat.storage.fights import BEHIND_ROW, LOGGED, OF_KINDS, FightReads
+from mushcombat.domain.events import Fact, Spoken
+from mushcombat.storage.fights import BEHIND_ROW, LOGGED, OF_KINDS, UNSPOKEN, FightReads
 from mushcombat.storage.schema import BIGGEST, LogRow, Participant, SceneRow
 
-_TAIL = (
-    LOGGED.where(*BEHIND_ROW, OF_KINDS, LogRow.seq < bindparam("b_before"))
-    .order_by(LogRow.seq.desc())
-    .limit(bindparam("b_count"))
-)
+_BETWEEN = LOGGED.where(*BEHIND_ROW, OF_KINDS, LogRow.seq < bindparam("b_before"))
+_TAIL = _BETWEEN.order_by(LogRow.seq.desc()).limit(bindparam("b_count"))
+_RARE_TAIL = _BETWEEN.where(UNSPOKEN).order_by((LogRow.seq + 0).desc()).limit(bindparam("b_count"))
+"""By a sum, which no index is in the order of: else the log is read backwards to its beginning."""
 
 
 class PoseReads(FightReads):
@@ -38,7 +37,7 @@ class PoseReads(FightReads):
         """Give the last rows of certain kinds, at most `count`, in the log's order."""
         wanted: dict[str, Any] = {"b_scene": scene, "b_since": since, "b_kinds": tuple(kinds)}
         wanted |= {"b_count": count, "b_before": BIGGEST if before is None else before}
-        rows = _TAIL
+        rows = _TAIL if Spoken.kind in kinds else _RARE_TAIL
         if actors is not None:
             rows = rows.where(LogRow.actor_id.in_(actors))
         return self._run(rows, wanted)[::-1]

@@ -300,4 +300,15 @@ class LogRow(Base):
     __table_args__ = (
         UniqueConstraint("job", "part"),
         Index("ix_scene_log_action", "scene_id", "action"),
+        Index("ix_scene_log_actor", "scene_id", "actor_id", "seq"),
+        # Of a long log, most is talk: whatever else is looked for by its kind is found at once,
+        # and a pose has no more to write.
+        Index(
+            "ix_scene_log_unspoken",
+            "scene_id",
+            "kind",
+            "seq",
+            sqlite_where=text("kind <> 'spoken'"),
+            postgresql_where=text("kind <> 'spoken'"),
+        ),
     )
