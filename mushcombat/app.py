@@ -38,6 +38,7 @@ from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
 from mushcombat.net.listening import Listener, listen, reload
+from mushcombat.net.memory import give_back_large_blocks
 from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords, hash_password
 from mushcombat.net.patience import Patience
@@ -65,7 +66,8 @@ from mushcombat.views.gmcp import GmcpView
 log = logging.getLogger(__name__)
 
 READ_THREADS = 2
-HASH_THREADS = 2
+HASH_THREADS = max(1, (os.cpu_count() or 1) - 1)
+"""One core is left to those who play: many logins at once must not hold up a pose."""
 LINES_SECONDS = 1.5
 """How long lines already received may take to be done when the server ends; the rest is refused."""
 DRAIN_SECONDS = 4.0
@@ -335,6 +337,7 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
     from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
 
+    give_back_large_blocks()
     logs.begin(config.log)
     PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
     config = config.model_copy(update={"limits": fitted(config.limits)})

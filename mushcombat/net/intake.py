@@ -23,6 +23,10 @@ class Reading(Protocol):
         ...
 
 
+_NONE: frozenset[str] = frozenset()
+"""One for all links that wait for nothing."""
+
+
 class Intake:
     """One link's reading; `stays` tells whether it may be read from at all any more."""
 
@@ -35,7 +39,7 @@ class Intake:
         self._reactor = reactor
         self._stays = stays
         self._meters = meters
-        self._reasons: frozenset[str] = frozenset()
+        self._reasons = _NONE
         self._lines = 0
         self._rest: Any = None  # Twisted's delayed call
         self._ended = False

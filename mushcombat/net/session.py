@@ -62,7 +62,7 @@ class Session:
         self.presence: Presence | None = None
         self.kind = PLAIN
         self.login = LoginScreen(self)
-        self._lines: deque[str] = deque()
+        self._lines: deque[str] | None = None  # an empty one is most of what a session weighs
         self._busy = False
         self._turn = False  # it waits for the reactor's next turn
         self._lost = False
@@ -103,6 +103,8 @@ class Session:
             return
         if self._closed:
             return
+        if self._lines is None:
+            self._lines = deque()
         self._lines.append(self._decode(raw))
         self._intake.line()
         if len(self._lines) >= FULL:
@@ -197,7 +199,7 @@ class Session:
         """End the connection when all is written; lines still waiting are dropped."""
         self.farewell(reason)
         self._closed = True
-        self._lines.clear()
+        self._lines = None
         self.link.close()
 
     # at the server's end
@@ -205,8 +207,8 @@ class Session:
     def drop(self) -> None:
         """Do no more of the lines that wait, or that still come; what is under way goes on."""
         self._ending = True
-        self.undone += len(self._lines)
-        self._lines.clear()
+        self.undone += len(self._lines or ())
+        self._lines = None
         self.link.resume()
 
     def goodbye(self, text: str) -> None:
@@ -229,7 +231,9 @@ class Session:
             if self._busy or not self._lines:
                 break
             self._take(self._lines.popleft())
-        if len(self._lines) < ROOMY:
+        if not self._lines:
+            self._lines = None
+        if len(self._lines or ()) < ROOMY:
             self._intake.go("queue")
         if self._busy:
             return

@@ -73,7 +73,7 @@ class ChannelStore(FightReads):
             .join(CharacterRow, CharacterRow.id == ContactRow.other_id)
             .where(ContactRow.character_id == character, ContactRow.kind == kind, *only)
         )
-        return frozenset(rows)
+        return frozenset(rows) or _NOBODY
 
     def left_from(self, character: int) -> int | None:
         """Give the room that a player left to go out of character, None when they did not."""
@@ -81,6 +81,8 @@ class ChannelStore(FightReads):
         return own.left_room_id if own else None
 
 
+_NOBODY: frozenset[int] = frozenset()
+"""One for all who ignore and watch nobody; they are kept for as long as a player is here."""
 _NOT_STAFF = select(Account.id).where(Account.role < int(Role.STAFF))
 
 

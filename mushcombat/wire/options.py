@@ -46,6 +46,9 @@ _HEAR: dict[tuple[State, bool], tuple[State, bool | None]] = {
     (State.WANT_YES_OPPOSITE, False): (State.NO, None),
 }
 
+_NONE: frozenset[int] = frozenset()
+"""One for all links: each has six of such sets."""
+
 
 class Side:
     """The options of one direction: those that we perform, or those that the peer performs.
@@ -67,7 +70,7 @@ class Side:
         self._agreed = frozenset(agreed)
         self._unacknowledged = frozenset(unacknowledged)
         self._states: dict[int, State] = {}
-        self._refused: set[int] = set()
+        self._refused: frozenset[int] = _NONE
 
     def is_on(self, option: int) -> bool:
         """Tell whether the option is in use: agreed by both, and nobody has asked to end it."""
@@ -97,7 +100,7 @@ class Side:
     def _refuse(self, option: int) -> bytes:
         if option in self._refused:
             return b""
-        self._refused.add(option)
+        self._refused |= {option}
         return self._words(option, say=False)
 
     def _words(self, option: int, *, say: bool | None) -> bytes:

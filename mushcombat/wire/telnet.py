@@ -36,7 +36,7 @@ _LINE_END = re.compile(r"\r[\n\0]?|\n\r?")
 
 # Our WILL and WONT ECHO (the password mask) are not questions: TinTin++ and others never
 # answer them, and by RFC 1143 the second password prompt would then wait for ever.
-_UNACKNOWLEDGED: Final = (codes.ECHO,)
+_UNACKNOWLEDGED: Final = frozenset({codes.ECHO})
 
 
 def escape(data: bytes) -> bytes:
