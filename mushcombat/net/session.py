@@ -69,8 +69,7 @@ class Session:
         self._closed = False
         self._running: tuple[Lane, float] | None = None  # the command under way, and since when
         self.since: float = game.reactor.seconds()
-        gate = game.gate
-        meters = gate.meter(), gate.site(address).meter
+        meters = game.gate.meter(), game.gate.site(address).meter
         self._intake = Intake(link, game.reactor, lambda: not game.closing, *meters)
         self._ending = False
         self.undone = 0  # lines that were dropped at the server's end
@@ -214,7 +213,8 @@ class Session:
     def goodbye(self, text: str) -> None:
         """Tell what was not done, so that nobody takes it for done, and end the connection."""
         if self.undone:
-            self.tell(UNDONE.format(_last_lines(self.undone)))
+            last = "line" if self.undone == 1 else f"{self.undone:,} lines"
+            self.tell(UNDONE.format(f"your last {last}"))
         if self._busy:
             self.tell(IN_DOUBT)
         self.tell(text)
@@ -398,7 +398,3 @@ class Session:
                 self.game.world.depart(presence)
             self.game.attendance.left(presence, shown=not self.behind)
             self.game.company.went(presence)
-
-
-def _last_lines(count: int) -> str:
-    return "your last line" if count == 1 else f"your last {count:,} lines"
