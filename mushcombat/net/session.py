@@ -77,9 +77,12 @@ class Session:
 
     # from the link
 
-    def begin(self) -> None:
-        """Greet at once: no client has to say anything first. Say no to who can't come in."""
-        refusal = self.game.gate.enter(self.address)
+    def begin(self, *, has_place: bool = False) -> None:
+        """Greet at once: no client has to say anything first. Say no to who can't come in.
+
+        `has_place`: the gate has let it in already.
+        """
+        refusal = None if has_place else self.game.gate.enter(self.address)
         if refusal is not None:
             log.debug("not let in", extra={"fields": {"address": self.address}})
             self.tell(refusal)
