@@ -19,7 +19,6 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
 Size = Annotated[int, Field(ge=0, le=2**40)]
 Span = Annotated[int, Field(ge=0, le=31_536_000)]
-Keepalive = Annotated[int, Field(ge=60, le=120)] | Literal[0]
 Port = Annotated[int, Field(ge=0, le=65_535)]
 Said = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 """A short text on one line."""
@@ -39,6 +38,13 @@ def _origin(text: str) -> str:
     return text
 
 
+def _keepalive(seconds: int) -> int:
+    if seconds and not 60 <= seconds <= 120:
+        raise ValueError("60 to 120 seconds, or 0")
+    return seconds
+
+
+Keepalive = Annotated[int, AfterValidator(_keepalive)]
 Network = Annotated[str, AfterValidator(_network)]
 Origin = Annotated[str, AfterValidator(_origin)]
 

@@ -122,9 +122,7 @@ def test_all_faults_of_rules_and_texts_are_listed(tmp_path: Path) -> None:
 def test_a_configuration_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
     done = run(tmp_path, "check", "--config", "bad.toml", code=1)
-    assert (
-        done.stderr == "bad.toml: (the whole file): found bytes that are no text, expected UTF-8\n"
-    )
+    assert done.stderr == "bad.toml: line 1: found bytes that are no text, expected UTF-8\n"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"key = \n", None])
