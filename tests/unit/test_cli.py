@@ -115,7 +115,7 @@ def test_all_faults_of_rules_and_texts_are_listed(tmp_path: Path) -> None:
         "rules/otherspace.toml: more",
         "rules/otherspace.toml: nonsense",
         "texts/connect.txt: (the whole file)",
-        "texts/motd.txt: (the whole file)",
+        "texts/motd.txt: line 1",
     ]
 
 
