@@ -7,7 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable
 
-from tests.e2e.fuzz.streams import LOGIN, Telnet, mutated
+from tests.e2e.fuzz.streams import LOGIN, Telnet, cut, mutated
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 CONTROL = (CLOSE, PING, PONG)
@@ -19,11 +19,9 @@ _TEXTS = [
     b'Core.Supports.Set ["Char 1", "Room 1", "Comm.Channel 1", "Scene 1"]',
     b"Core.Supports.Add " + b"[" * 900,
     "Comm.Channel.Text {\u202e".encode(),
-    b"\xff\xfe",
-    b"\xed\xa0\x80",
-    "\u30b3".encode()[:2],
     b"",
 ]
+_NO_TEXTS = [b"\xff\xfe", b"\xed\xa0\x80", "Core.Hello \u30b3".encode()[:-1], b"\xf4\x90\x80\x80"]
 _LINES = [b"look", b"say hello\r\nsay again", LOGIN, b"WHO\xff\xff\n", b"help \x1b[2J", b"\xe3\x82"]
 
 
@@ -59,11 +57,14 @@ class Frames:
         self._proper: list[Callable[[], bytes]] = [
             lambda: self._frame(self._telnet.stream()[:MOST_BYTES], BINARY),
             lambda: self._frame(chance.choice(_LINES), BINARY),
-            lambda: self._frame(chance.choice(_TEXTS), TEXT),
             lambda: self._frame(
                 chance.randbytes(chance.randrange(126)), chance.choice(CONTROL[1:])
             ),
-            self._fragments,
+            lambda: self._fragments(BINARY, chance.choice(_LINES)),
+        ]
+        self._data: list[Callable[[], bytes]] = [
+            lambda: self._frame(chance.choice(_TEXTS), TEXT),
+            lambda: self._fragments(TEXT, chance.choice(_TEXTS)),
         ]
         self._odd: list[Callable[[], bytes]] = [
             lambda: chance.randbytes(chance.randrange(64)),
@@ -76,16 +77,22 @@ class Frames:
             lambda: b"\x82\xfe\0\x03" + bytes(4) + b"abc",  # a length longer than it has to be
             lambda: self._frame(b"x" * (MOST_BYTES + chance.randrange(2)), BINARY),
             lambda: self._frame(b"", BINARY) * chance.choice((1, 200)),
+            lambda: self._fragments(TEXT, chance.choice(_NO_TEXTS)),
+            lambda: self._frame(chance.choice(_TEXTS), TEXT),
             self._end,
             self._endless,
         ]
 
-    def stream(self) -> bytes:
-        """Make frames: mostly proper ones, so that what is odd comes to a socket that is open."""
+    def stream(self, *, texts: bool) -> bytes:
+        """Make frames: mostly proper ones, so that what is odd comes to a socket that is open.
+
+        `texts`: the subprotocol has messages of text.
+        """
         chance = self._chance
-        proper = b"".join(chance.choice(self._proper)() for _ in range(chance.randrange(12)))
+        kinds = self._proper + self._data * texts
+        proper = b"".join(chance.choice(kinds)() for _ in range(chance.randrange(12)))
         odd = chance.choice(self._odd)() if chance.random() < 0.7 else b""
-        more = b"".join(chance.choice(self._proper)() for _ in range(chance.randrange(3)))
+        more = b"".join(chance.choice(kinds)() for _ in range(chance.randrange(3)))
         whole = proper + odd + more
         return mutated(chance, whole, 4) if chance.random() < 0.3 else whole
 
@@ -93,15 +100,13 @@ class Frames:
         mask = self._chance.choice((bytes(4), self._chance.randbytes(4)))
         return frame(data, opcode, bits=bits, mask=mask)
 
-    def _fragments(self) -> bytes:
+    def _fragments(self, opcode: int, data: bytes) -> bytes:
         """Write a message in parts, some of them empty, with control frames in between."""
-        chance, opcode = self._chance, self._chance.choice((TEXT, BINARY))
-        data = chance.choice(_TEXTS if opcode == TEXT else _LINES)
-        made, last = b"", chance.randrange(1, 6)
-        for number in range(last + 1):
-            part = data[number::last] if chance.random() < 0.7 else b""
-            made += self._frame(part, 0 if number else opcode, 0x80 if number == last else 0)
-            if chance.random() < 0.3:
+        made, parts = b"", cut(self._chance, data, self._chance.randrange(1, 6))
+        for number, part in enumerate(parts):
+            bits = 0x80 if number == len(parts) - 1 else 0
+            made += self._frame(part, 0 if number else opcode, bits)
+            if self._chance.random() < 0.3:
                 made += self._frame(b"still there?", PING)
         return made
 

@@ -8,7 +8,7 @@ import time
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
-from tests.e2e.fuzz.requests import SUBPROTOCOLS
+from tests.e2e.fuzz.requests import GMCP
 from tests.e2e.harness import PASSWORD, PATIENCE, Client, Server
 
 HOME = ("127.0.0.9", 0)
@@ -33,7 +33,7 @@ class People:
 
     def _dial(self) -> ClientConnection:
         url = f"ws://127.0.0.1:{self._server.ports['web'][0]}/"
-        gmcp = [Subprotocol(SUBPROTOCOLS[1])]
+        gmcp = [Subprotocol(GMCP)]
         return connect(url, subprotocols=gmcp, open_timeout=PATIENCE, source_address=HOME)
 
     def play(self) -> None:

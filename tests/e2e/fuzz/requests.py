@@ -11,7 +11,7 @@ from functools import cache
 from tests.e2e.fuzz.streams import mutated
 
 KEY = "AAAAAAAAAAAAAAAAAAAAAA=="
-SUBPROTOCOLS = ("telnet.mudstandards.org", "gmcp.mudstandards.org")
+TELNET, GMCP = SUBPROTOCOLS = ("telnet.mudstandards.org", "gmcp.mudstandards.org")
 
 
 def upgrade(subprotocol: str) -> bytes:

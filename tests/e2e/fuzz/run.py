@@ -14,7 +14,7 @@ from tests.e2e.certificates import endpoint, wrapped, write_certificate
 from tests.e2e.fuzz.frames import Frames
 from tests.e2e.fuzz.people import People
 from tests.e2e.fuzz.probes import Probe, Slow
-from tests.e2e.fuzz.requests import PROXIED, SUBPROTOCOLS, Requests, hello, upgrade
+from tests.e2e.fuzz.requests import GMCP, PROXIED, SUBPROTOCOLS, Requests, hello, upgrade
 from tests.e2e.fuzz.streams import LOGIN, Telnet, cut, mutated
 from tests.e2e.harness import TELNET, Client, Server
 
@@ -118,10 +118,8 @@ class Fuzz:
     def _probes(self) -> Iterator[Probe]:
         for _ in range(4):
             yield self._probe(self._web, self._requests.stream())
-            subprotocol = self._chance.choice(SUBPROTOCOLS)
-            yield self._probe(self._web, upgrade(subprotocol) + self._frames.stream())
-        secure = upgrade(self._chance.choice(SUBPROTOCOLS)) + self._frames.stream()
-        yield self._probe(self._secure, secure, tls=True)
+            yield self._probe(self._web, self._websocket())
+        yield self._probe(self._secure, self._websocket(), tls=True)
         yield self._probe(self._secure, self._requests.stream(), tls=True)
         yield self._probe(self._operators, self._requests.stream())
         yield self._probe(self._tls, mutated(self._chance, hello()))
@@ -132,6 +130,10 @@ class Fuzz:
         broken.step()
         broken.raw(mutated(self._chance, b"\x17\x03\x03\x00\x20" + self._chance.randbytes(32)))
         yield broken
+
+    def _websocket(self) -> bytes:
+        subprotocol = self._chance.choice(SUBPROTOCOLS)
+        return upgrade(subprotocol) + self._frames.stream(texts=subprotocol == GMCP)
 
     def _probe(self, port: int, stream: bytes, *, tls: bool = False) -> Probe:
         packets = cut(self._chance, stream, self._chance.choice((0, 3)))
