@@ -36,6 +36,7 @@ from mushcombat.net.data import DataView
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
+from mushcombat.net.limits import Doorstep
 from mushcombat.net.listening import Listener, listen, reload
 from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords
@@ -250,11 +251,13 @@ class Running:
 
         That is "telnet=" with the "host:port" of each, with commas, and "web=" if there are any.
         """
-        reactor, trusted = self.game.reactor, self.game.config.server.proxies
+        reactor, waiting = self.game.reactor, Doorstep(self.game.gate)
+        trusted = self.game.config.server.proxies
         for endpoint in telnet:
-            self.telnet.append(await listen(reactor, endpoint, self.factory, trusted))
+            listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
+            self.telnet.append(listener)
         for endpoint in web:
-            self.web.append(await listen(reactor, endpoint, self.pages, trusted))
+            self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
         named = {"telnet": self.telnet, "web": self.web}
         return " ".join(
             f"{name}={','.join(one.address for one in listeners)}"
