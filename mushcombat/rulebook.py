@@ -140,12 +140,11 @@ def load_texts(config: Config) -> dict[str, str]:
     faults: list[Fault] = []
     for name in ("connect", "motd", SPOKEN):
         file = config.texts_folder / f"{name}.txt"
-        if name == SPOKEN and not file.exists():
-            continue
         try:
             texts[name] = file.read_text(encoding="utf-8").replace("{name}", config.server.name)
         except OSError as problem:
-            faults.append(_unreadable(problem, "a text"))
+            if name != SPOKEN or not isinstance(problem, FileNotFoundError):
+                faults.append(_unreadable(problem, "a text"))
         except UnicodeDecodeError as problem:
             faults.append(_no_text(file, problem))
     if faults:

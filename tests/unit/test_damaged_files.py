@@ -21,7 +21,7 @@ from mushcombat.config import Config
 from mushcombat.domain.proof import AlteredError, verify
 from mushcombat.faults import TOO_DEEP, WHOLE_FILE, Fault, FaultyError
 from mushcombat.paths import shipped
-from mushcombat.rulebook import load_config, load_rulebook
+from mushcombat.rulebook import load_config, load_rulebook, load_texts
 from tests.unit.domain.transcripts import HEAD, good
 
 SETTINGS = shipped("config") / "server.toml"
@@ -226,6 +226,18 @@ def test_a_transcript_with_other_words_in_it_is_never_proved(data: st.DataObject
     with contextlib.suppress(AlteredError):
         verify(lines, lines, HEAD)
         assert what_is_read(lines) == what_is_read(text.splitlines())
+
+
+@pytest.mark.parametrize("folder", ["x" * 5000, "server.toml", "not/there"])
+def test_a_folder_of_texts_that_can_not_be_read_is_a_list_of_faults(
+    tmp_path: Path, folder: str
+) -> None:
+    (tmp_path / "server.toml").touch()
+    config = Config.model_validate({"paths": {"texts": str(tmp_path / folder)}})
+    with pytest.raises(FaultyError) as caught:
+        load_texts(config)
+    named = {Path(fault.file).name for fault in caught.value.faults}
+    assert {"connect.txt", "motd.txt"} <= named
 
 
 def test_the_command_tells_of_a_damaged_file_in_one_line(tmp_path: Path) -> None:
