@@ -64,7 +64,7 @@ class Session:
         self.login = LoginScreen(self)
         self._lines: deque[str] = deque()
         self._busy = False
-        self._turn: Any = None  # Twisted's delayed call
+        self._turn = False  # it waits for the reactor's next turn
         self._lost = False
         self._closed = False
         self._running: tuple[Lane, float] | None = None  # the command under way, and since when
@@ -78,10 +78,7 @@ class Session:
     # from the link
 
     def begin(self, *, has_place: bool = False) -> None:
-        """Greet at once: no client has to say anything first. Say no to who can't come in.
-
-        `has_place`: the gate has let it in already.
-        """
+        """Greet at once, or say no to who can't come in; `has_place`: the gate let it in before."""
         refusal = None if has_place else self.game.gate.enter(self.address)
         if refusal is not None:
             log.debug("not let in", extra={"fields": {"address": self.address}})
@@ -110,8 +107,8 @@ class Session:
         self._intake.line()
         if len(self._lines) >= FULL:
             self._intake.hold("queue")
-        if not self._busy and self._turn is None:
-            self._turn = self.game.reactor.callLater(0, self._pump)
+        if not self._busy and not self._turn:
+            self._next_turn()
 
     def _decode(self, raw: bytes) -> str:
         """Decode a line by what is agreed on when it arrives, not when its turn comes."""
@@ -134,7 +131,7 @@ class Session:
             self.game.gate.leave(self.address)
         self.game.data.gone(self)
         self.login.cancel()
-        if not self._busy and self._turn is None:
+        if not self._busy and not self._turn:
             self._pump()
 
     @property
@@ -227,7 +224,7 @@ class Session:
 
     def _pump(self) -> None:
         """Run waiting lines until one has to wait for the database, or others want a turn."""
-        self._turn = None
+        self._turn = False
         for _ in range(BURST):
             if self._busy or not self._lines:
                 break
@@ -237,9 +234,13 @@ class Session:
         if self._busy:
             return
         if self._lines:
-            self._turn = self.game.reactor.callLater(0, self._pump)
+            self._next_turn()
         elif self._lost:
             self.leave()
+
+    def _next_turn(self) -> None:
+        self._turn = True
+        self.game.next_turn(self._pump)
 
     def wait(self) -> None:
         """Hold the lines that follow until `proceed`."""
@@ -255,7 +256,7 @@ class Session:
         """Go on with the lines that wait."""
         self._measured()
         self._busy = False
-        if self._turn is None:
+        if not self._turn:
             self._pump()
 
     def _take(self, text: str) -> None:
