@@ -24,12 +24,21 @@ class People:
     def __init__(self, server: Server) -> None:
         self._server = server
         self.slowest = 0.0
-        self._bram = Client(server.port, name="Bram", source=HOME)
-        self._bram.send(f"connect Bram {PASSWORD}")
-        self._bram.expect(r"^Connected as Bram\.$")
+        self._bram = self._log_in()
         self._cass = self._dial()
         self._cass.send(f"connect Cass {PASSWORD}".encode())
         self._hear("Connected as Cass.")
+
+    def _log_in(self) -> Client:
+        bram = Client(self._server.port, name="Bram", source=HOME)
+        bram.send(f"connect Bram {PASSWORD}")
+        bram.expect(r"^Connected as Bram\.$")
+        return bram
+
+    def come_back(self) -> None:
+        """Let Bram leave and log in again."""
+        self._bram.close()
+        self._bram = self._log_in()
 
     def _dial(self) -> ClientConnection:
         url = f"ws://127.0.0.1:{self._server.ports['web'][0]}/"
