@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import time
+from contextlib import ExitStack
 
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Subprotocol
@@ -24,6 +25,7 @@ class People:
     def __init__(self, server: Server) -> None:
         self._server = server
         self.slowest = 0.0
+        self._links = ExitStack()
         self._bram = self._log_in()
         self._cass = self._dial()
         self._cass.send(f"connect Cass {PASSWORD}".encode())
@@ -43,7 +45,8 @@ class People:
     def _dial(self) -> ClientConnection:
         url = f"ws://127.0.0.1:{self._server.ports['web'][0]}/"
         gmcp = [Subprotocol(GMCP)]
-        return connect(url, subprotocols=gmcp, open_timeout=PATIENCE, source_address=HOME)
+        dialled = connect(url, subprotocols=gmcp, open_timeout=PATIENCE, source_address=HOME)
+        return self._links.enter_context(dialled)
 
     def play(self) -> None:
         """Let each of them ask something, one after the other."""
@@ -56,7 +59,7 @@ class People:
     def leave(self) -> None:
         """Go."""
         self._bram.close()
-        self._cass.close()
+        self._links.close()
 
     def _look(self) -> None:
         assert "The Landing (#1)" in self._bram.ask("look")
