@@ -62,7 +62,7 @@ bench-long: $(VENV)/.dev
 torture: $(VENV)/.dev
 	$(BIN)/python -m tests.e2e.torture $(TORTURE)
 
-# Ten minutes of random and mutated bytes; a short run of it is among the tests.
+# Ten minutes of random and mutated bytes on every port; a short run of it is among the tests.
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.e2e.fuzz
 

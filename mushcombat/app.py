@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,22 +23,24 @@ from twisted.python.threadpool import ThreadPool
 
 from mushcombat import logs
 from mushcombat.config import Config
-from mushcombat.domain.character import Actor, Role
+from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Job, Result
 from mushcombat.domain.events import Fact, Who
-from mushcombat.domain.ports import Reads, Writes
+from mushcombat.domain.ports import Reads
 from mushcombat.domain.processes import Standing
 from mushcombat.errors import MushError
+from mushcombat.first_start import make_first_login
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.company import Companions
 from mushcombat.net.data import DataView
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
+from mushcombat.net.limits import Doorstep
 from mushcombat.net.listening import Listener, listen, reload
 from mushcombat.net.memory import give_back_large_blocks
 from mushcombat.net.operations import Operators
-from mushcombat.net.passwords import Passwords, hash_password
+from mushcombat.net.passwords import Passwords
 from mushcombat.net.patience import Patience
 from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
@@ -76,7 +76,6 @@ READ_OUT_SECONDS = 0.1
 """How long what is on its way is read, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
-FIRST_LOGIN = "Admin"
 
 
 def utc_now() -> datetime:
@@ -97,31 +96,6 @@ def keep_transcript(folder: Path) -> Save:
 def open_database(config: Config, url: str | None, book: Rulebook) -> Database:
     """Name the database: what the command line says, else the configuration."""
     return Database(url or config.database.url, book.codec, book.view.public_text, utc_now)
-
-
-def first_login(store: Writes, password: str) -> bool:
-    """Make the first staff login if there is no staff; tells whether it did.
-
-    Not where somebody has its name, made or demoted by the command line: that can promote, too.
-    """
-    if any(login.role >= Role.STAFF for login in store.logins()) or store.login(FIRST_LOGIN):
-        return False
-    hashed = hash_password(password)
-    store.create_account(FIRST_LOGIN, hashed, Role.ADMIN, utc_now(), one_time=True)
-    return True
-
-
-def announce_first_password(password: str, var: Path, *, terminal: bool) -> str:
-    """Give the line to print: the password to a terminal alone, else where it was written."""
-    if terminal:
-        return f"First start: log in as {FIRST_LOGIN} with the one-time password {password}"
-    var.mkdir(parents=True, exist_ok=True)
-    file = var / "first-password"
-    file.unlink(missing_ok=True)
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w") as out:
-        out.write(password + "\n")
-    return f"First start: the one-time password of {FIRST_LOGIN} is in {file}"
 
 
 def load_world(world: World, store: Reads) -> None:
@@ -205,21 +179,21 @@ def make_game(
         spoken_banner=texts.get(SPOKEN, "").strip(),
     )
     game.attendance.load(last)
-    return _running(game, book, (writer, readers, neighbours), reactor)
+    return _running(game, book, (writer, readers, neighbours))
 
 
 def _running(
-    game: Game, book: Rulebook, lanes: tuple[Writer, Readers, Neighbours | None], reactor: Any
+    game: Game, book: Rulebook, lanes: tuple[Writer, Readers, Neighbours | None]
 ) -> Running:
     """Give the game its clocks and its company, and see off who is left of a killed server."""
     writer, readers, neighbours = lanes
-    game.shown = after_all(PoseTurns(game).look, Enforcer(game, reactor.stop).look)
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
     # Those of a process that died just now are seen off when it is buried.
     left = readers.run(guests_left)
     strays = [guest for guest in left if guest.id not in game.world.online]
     clocks = alarms, Reminders(game), Patience(game)
     server = Running(game, writer, readers, factory, *clocks, strays)
+    game.shown = after_all(PoseTurns(game).look, Enforcer(game, server.stop).look)
     if neighbours:
         server.company = keep_company(game, writer, neighbours)
     return server
@@ -253,6 +227,8 @@ class Running:
     company: tuple[Companions, NoticeListener] | None = None
     telnet: list[Listener] = field(default_factory=list)
     web: list[Listener] = field(default_factory=list)
+    stopped: bool = False
+    """It was told to end."""
 
     def __post_init__(self) -> None:
         self.pages = WebFactory(self.game, self.factory, self._ports)
@@ -277,11 +253,13 @@ class Running:
 
         That is "telnet=" with the "host:port" of each, with commas, and "web=" if there are any.
         """
-        reactor, trusted = self.game.reactor, self.game.config.server.proxies
+        reactor, waiting = self.game.reactor, Doorstep(self.game.gate)
+        trusted = self.game.config.server.proxies
         for endpoint in telnet:
-            self.telnet.append(await listen(reactor, endpoint, self.factory, trusted))
+            listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
+            self.telnet.append(listener)
         for endpoint in web:
-            self.web.append(await listen(reactor, endpoint, self.pages, trusted))
+            self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
         named = {"telnet": self.telnet, "web": self.web}
         return " ".join(
             f"{name}={','.join(one.address for one in listeners)}"
@@ -298,6 +276,12 @@ class Running:
     def reload(self) -> None:
         """Read the certificates anew."""
         reload([*self.telnet, *self.web])
+
+    def stop(self) -> None:
+        """Have the server end; told so again, it ends no faster."""
+        if not self.stopped:
+            self.stopped = True
+            self.game.reactor.stop()
 
     async def end(self) -> None:
         """Take no more, do what was received, tell everyone, commit what is queued, close."""
@@ -344,36 +328,32 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     database.claim()
-    password = secrets.token_urlsafe(12)
-
-    def begin(store: Writes) -> str:
-        if not first_login(store, password):
-            return ""
-        # Before the commit: a login whose password could not be written would lock everyone out.
-        terminal = sys.stdout.isatty()
-        return announce_first_password(password, config.var_folder, terminal=terminal)
-
-    line = database.prepare_and(begin)
-    if line:
-        print(line, flush=True)  # noqa: T201 -- the contract's stdout
-    game = make_game(config, book, texts, database, reactor)
-    return _run(game, telnet or config.server.telnet, web or config.web.listen)
+    database.prepare(upgrade=True)
+    server = make_game(config, book, texts, database, reactor)
+    first = partial(make_first_login, database, config.var_folder, utc_now)
+    return _run(server, telnet or config.server.telnet, web or config.web.listen, first)
 
 
-def _run(server: Running, telnet: Sequence[str], web: Sequence[str]) -> int:
-    """Run the reactor round a server."""
+def _run(
+    server: Running, telnet: Sequence[str], web: Sequence[str], first: Callable[[], str]
+) -> int:
+    """Run the reactor round a server; `first` gives a line to print once it listens."""
     reactor = server.game.reactor
-    failures: list[str] = []
+    failures: list[Failure] = []
     operators = Operators(server.game)
 
     def begin() -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):  # Twisted's own fail the second time
+            signal.signal(number, lambda *_: reactor.callFromThread(server.stop))
         watched: Deferred[None] = ensureDeferred(operators.listen())
         listening = watched.addCallback(lambda _: ensureDeferred(server.listen(telnet, web)))
-        listening.addCallbacks(_ready, failed)
+        listening.addErrback(_cannot_listen)
+        listening.addCallback(_ready, first)
+        listening.addErrback(failed)
 
     def failed(failure: Failure) -> None:
-        failures.append(_why(failure))
-        reactor.stop()
+        failures.append(failure)
+        server.stop()
 
     server.start()
     # A handler of Python's runs in the reactor's thread, but in the middle of anything.
@@ -383,16 +363,22 @@ def _run(server: Running, telnet: Sequence[str], web: Sequence[str]) -> int:
     # To the last it answers that the server is going down.
     reactor.addSystemEventTrigger("during", "shutdown", lambda: ensureDeferred(operators.stop()))
     reactor.run()
-    if failures:
-        raise MushError("listen", failures[0], "Name another with --telnet tcp:PORT.")
+    for failure in failures:
+        failure.raiseException()
     return 0
 
 
-def _ready(where: str) -> None:
-    print(f"mushcombat ready {where}", flush=True)  # noqa: T201 -- the contract's stdout
+def _ready(where: str, first: Callable[[], str]) -> None:
+    """Tell that the server listens; nobody has been heard before `first` is done."""
+    line = first()
+    if line:
+        print(line, flush=True)  # noqa: T201 -- the contract's stdout
+    print(f"mushcombat ready {where}", flush=True)  # noqa: T201 -- as above
 
 
-def _why(failure: Failure) -> str:
-    if isinstance(failure.value, CannotListenError):
-        return f"Can't listen on port {failure.value.port}: {failure.value.socketError}."
-    return f"Can't listen: {failure.value}."
+def _cannot_listen(failure: Failure) -> None:
+    problem = failure.value
+    text = f"Can't listen: {problem}."
+    if isinstance(problem, CannotListenError):
+        text = f"Can't listen on port {problem.port}: {problem.socketError}."
+    raise MushError("listen", text, "Name another with --telnet tcp:PORT.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,18 +20,23 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Seconds = Annotated[int, Field(ge=0, le=86_400)]
 Size = Annotated[int, Field(ge=0, le=2**40)]
 Span = Annotated[int, Field(ge=0, le=31_536_000)]
-Keepalive = Annotated[int, Field(ge=60, le=120)] | Literal[0]
 Port = Annotated[int, Field(ge=0, le=65_535)]
 Said = Annotated[str, Field(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 """A short text on one line."""
 
 
-def _network(text: str) -> str:
+def _network(text: str, *, strict: bool = True) -> str:
     try:
-        ip_network(text)
+        ip_network(text, strict=strict)
     except ValueError as problem:
         raise ValueError("an address, or a network like 10.0.0.0/8") from problem
     return text
+
+
+def _folder(name: str) -> str:
+    if "\0" in name:
+        raise ValueError("a folder")
+    return name
 
 
 def _origin(text: str) -> str:
@@ -39,7 +45,17 @@ def _origin(text: str) -> str:
     return text
 
 
+def _keepalive(seconds: int) -> int:
+    if seconds and not 60 <= seconds <= 120:
+        raise ValueError("60 to 120 seconds, or 0")
+    return seconds
+
+
+Keepalive = Annotated[int, AfterValidator(_keepalive)]
 Network = Annotated[str, AfterValidator(_network)]
+LooseNetwork = Annotated[str, AfterValidator(partial(_network, strict=False))]
+"""A network, or any address in it with the network's length behind."""
+Folder = Annotated[str, AfterValidator(_folder)]
 Origin = Annotated[str, AfterValidator(_origin)]
 
 
@@ -85,9 +101,9 @@ class Database(Section):
 class Paths(Section):
     """Folders; '' means those that come with the program. `var` is for what the server writes."""
 
-    rules: str = ""
-    texts: str = ""
-    var: str = "var"
+    rules: Folder = ""
+    texts: Folder = ""
+    var: Folder = "var"
 
 
 class Rules(Section):
@@ -153,11 +169,7 @@ class Metrics(Section):
     """Where operators' port is, if there is one of its own, and who may read /metrics."""
 
     listen: list[str] = []
-
-    addresses: list[Annotated[str, Field(pattern=r"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$")]] = [
-        "127.0.0.0/8",
-        "::1",
-    ]
+    addresses: list[LooseNetwork] = ["127.0.0.0/8", "::1"]
 
 
 class Mssp(Section):

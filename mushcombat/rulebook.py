@@ -81,7 +81,7 @@ def load_config(file: Path) -> Config:
     try:
         return load_config_file(file)
     except UnicodeDecodeError as problem:
-        raise FaultyError([_no_text(file)]) from problem
+        raise FaultyError([_no_text(file, problem)]) from problem
 
 
 def load_rulebook(config: Config) -> Rulebook:
@@ -95,8 +95,8 @@ def load_rulebook(config: Config) -> Rulebook:
             faults += problem.faults
         except OSError as problem:
             faults.append(_unreadable(problem, "a rules table"))
-        except UnicodeDecodeError:
-            faults.append(_no_text(config.rules_folder / f"{name}.toml"))
+        except UnicodeDecodeError as problem:
+            faults.append(_no_text(config.rules_folder / f"{name}.toml", problem))
     default = config.rules.default or next(iter(SYSTEMS))
     if default not in SYSTEMS:
         names = ", ".join(SYSTEMS)
@@ -140,14 +140,13 @@ def load_texts(config: Config) -> dict[str, str]:
     faults: list[Fault] = []
     for name in ("connect", "motd", SPOKEN):
         file = config.texts_folder / f"{name}.txt"
-        if name == SPOKEN and not file.exists():
-            continue
         try:
             texts[name] = file.read_text(encoding="utf-8").replace("{name}", config.server.name)
         except OSError as problem:
-            faults.append(_unreadable(problem, "a text"))
-        except UnicodeDecodeError:
-            faults.append(_no_text(file))
+            if name != SPOKEN or not isinstance(problem, FileNotFoundError):
+                faults.append(_unreadable(problem, "a text"))
+        except UnicodeDecodeError as problem:
+            faults.append(_no_text(file, problem))
     if faults:
         raise FaultyError(faults)
     return texts
@@ -157,8 +156,9 @@ def _unreadable(problem: OSError, expected: str) -> Fault:
     return Fault(str(problem.filename), WHOLE_FILE, problem.strerror or "unreadable", expected)
 
 
-def _no_text(file: Path) -> Fault:
-    return Fault(str(file), WHOLE_FILE, "bytes that are no text", "UTF-8")
+def _no_text(file: Path, problem: UnicodeDecodeError) -> Fault:
+    line = problem.object[: problem.start].count(b"\n") + 1
+    return Fault(str(file), f"line {line}", "bytes that are no text", "UTF-8")
 
 
 def keep_nothing(name: str, _lines: Iterable[str]) -> tuple[str, int]:

@@ -19,6 +19,9 @@ FORMAT = 1
 """Version of the exported lines."""
 
 _ROW_KEYS = frozenset(Row.__slots__)
+_ROW = _ROW_KEYS | {"type", "salt", "digest"}
+_WITHHELD = frozenset({"type", "seq", "digest"})
+_END = frozenset({"type", "head", "rows", "withheld"})
 _NUMBERS = ("scene", "seq", "action", "era", "dice_from", "dice_to")
 _OPENING, _REOPENING, _CLOSING, _WORDS = (
     "scene.opened",
@@ -169,12 +172,15 @@ class _Verifier:
         elif kind == "withheld":
             self._done.withheld += 1
             self._hidden = True
+            _only(number, value, _WITHHELD)
             self._link(number, value, str(value.get("digest")))
         else:
             self._expect(number, kind == "end", "row")
+            _only(number, value, _END)
             self._end(number, value)
 
     def _row(self, number: int, value: Mapping[str, Any]) -> None:
+        _only(number, value, _ROW)
         row = {key: value[key] for key in _ROW_KEYS if key in value}
         self._expect(number, len(row) == len(_ROW_KEYS), "row")
         self._expect(number, all(type(row[key]) is int for key in _NUMBERS), "row")
@@ -262,15 +268,34 @@ class _Verifier:
             raise AlteredError(number, f"this is no {what} of a transcript")
 
 
+def _only(number: int, value: Mapping[str, Any], fields: frozenset[str]) -> None:
+    """Refuse what else stands in a line: it would look proved, and is not."""
+    if not value.keys() <= fields:
+        raise AlteredError(number, "it has a field that nothing proves")
+
+
 def _objects(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for number, line in enumerate(lines, 1):
         try:
-            value = json.loads(line)
+            value = json.loads(line, object_pairs_hook=_once)
+        except _TwiceError:
+            raise AlteredError(number, "a field stands in it twice") from None
         except (ValueError, RecursionError):
             raise AlteredError(number, "this is not JSON") from None
         if not isinstance(value, dict):
             raise AlteredError(number, "this is not a JSON object")
         yield number, value
+
+
+class _TwiceError(ValueError):
+    """A JSON object has a key twice: what is hashed is one value, what is read may be another."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise _TwiceError
+    return value
 
 
 def throws_in(value: object) -> list[Throw]:

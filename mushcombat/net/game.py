@@ -20,6 +20,7 @@ from mushcombat.domain.ports import Reads, Writes
 from mushcombat.net.attendance import Attendance
 from mushcombat.net.company import Alone, Company
 from mushcombat.net.data import DataFeed, DataView
+from mushcombat.net.health import Health
 from mushcombat.net.limits import Gate
 from mushcombat.net.metrics import Metrics
 from mushcombat.net.outbox import Waiting
@@ -87,6 +88,7 @@ class Game:
     gate: Gate = field(init=False)
     waiting: Waiting = field(init=False)
     metrics: Metrics = field(init=False)
+    health: Health = field(init=False)
     sessions: set[Session] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -99,6 +101,7 @@ class Game:
         self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
         self.waiting = Waiting(limits.output, limits.output_all)
         self.metrics = Metrics(self)
+        self.health = Health(self)
         self._next: list[Callable[[], None]] = []
 
     def next_turn(self, work: Callable[[], None]) -> None:

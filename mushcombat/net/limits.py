@@ -5,6 +5,7 @@ Nothing here reads a clock: `now` is in seconds of one that never goes back.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -160,4 +161,36 @@ class Gate:
             return
         gone = [key for key, site in self._sites.items() if not site.count]
         for key in gone[: max(1, len(gone) // 2)]:
+            del self._sites[key]
+
+
+@dataclass(slots=True)
+class Doorstep:
+    """Counts connections that have yet to say who they are: by a TLS handshake or a PROXY header.
+
+    They take room as those do that were let in, but are told nothing: there is no way to yet.
+    """
+
+    gate: Gate
+    count: int = 0
+    _sites: Counter[str] = field(default_factory=Counter)
+
+    def enter(self, address: str, *, trusted: bool) -> bool:
+        """Count one, and tell whether there is room; `trusted`: it may be a proxy, for many."""
+        limits, key = self.gate.limits, site_of(address)
+        if limits.connections and self.count + self.gate.count >= limits.connections:
+            return False
+        here = self._sites[key] + self.gate.site(address).count
+        if limits.per_address and not trusted and here >= limits.per_address:
+            return False
+        self.count += 1
+        self._sites[key] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count one out that there was room for."""
+        self.count -= 1
+        key = site_of(address)
+        self._sites[key] -= 1
+        if not self._sites[key]:
             del self._sites[key]

@@ -23,6 +23,7 @@ from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.python.failure import Failure
 from zope.interface import directlyProvides, implementer, providedBy
 
+from mushcombat.net.limits import LOCAL, Doorstep
 from mushcombat.wire.proxy import BadHeaderError, Proxied, read
 
 log = logging.getLogger(__name__)
@@ -42,13 +43,18 @@ class Waiting(ProtocolWrapper):
     transport: Any
     wrappedProtocol: Any  # noqa: N815 -- Twisted's name
     _begun = False
+    _counted = False
 
     def makeConnection(self, transport: Any) -> None:
         """Wait, but not for ever."""
         directlyProvides(self, providedBy(transport))
         Protocol.makeConnection(self, transport)  # type: ignore[no-untyped-call]
         self._patience = self.factory.reactor.callLater(PATIENCE, self._tired)
-        self.opened()
+        self._counted = self.factory.enter(_host(transport.getPeer()))
+        if self._counted:
+            self.opened()
+        else:
+            self.refuse("too many are waiting")
 
     def opened(self) -> None:
         """Do what can be done before a byte has come."""
@@ -57,6 +63,7 @@ class Waiting(ProtocolWrapper):
         """Let the protocol above begin."""
         self._begun = True
         self._patience.cancel()
+        self._count_out()
         self.factory.registerProtocol(self)
         self.wrappedProtocol.makeConnection(self)
 
@@ -74,8 +81,15 @@ class Waiting(ProtocolWrapper):
         """Tell the protocol above, if it has begun."""
         if self._patience.active():
             self._patience.cancel()
+        self._count_out()
         if self._begun:
             super().connectionLost(reason)  # type: ignore[no-untyped-call]
+
+    def _count_out(self) -> None:
+        """Make room for another: this one is over, or counts among those within."""
+        if self._counted:
+            self._counted = False
+            self.factory.doorstep.leave(_host(self.transport.getPeer()) or LOCAL)
 
 
 @implementer(IHandshakeListener)
@@ -135,10 +149,15 @@ class WaitingFactory(WrappingFactory):
 
     noisy = False
 
-    def __init__(self, factory: Any, reactor: Any, trusted: Networks = ()) -> None:
+    def __init__(self, factory: Any, reactor: Any, trusted: Networks, doorstep: Doorstep) -> None:
         super().__init__(factory)  # type: ignore[no-untyped-call]
         self.reactor = reactor
+        self.doorstep = doorstep
         self._trusted = trusted
+
+    def enter(self, host: str) -> bool:
+        """Tell whether there is room for one more that waits, and count it then."""
+        return self.doorstep.enter(host or LOCAL, trusted=self.trusts(host))
 
     def trusts(self, host: str) -> bool:
         """Tell whether a proxy's word is taken; one on a UNIX socket needs the file's rights."""
@@ -199,15 +218,20 @@ class Listener:
         return name.decode() if isinstance(name, bytes) else str(name)
 
 
-async def listen(reactor: Any, description: str, factory: Any, trusted: Networks) -> Listener:
+async def listen(
+    reactor: Any, description: str, factory: Any, trusted: Networks, doorstep: Doorstep
+) -> Listener:
     """Listen on a description of Twisted's; what is wrong with it is raised as Twisted does."""
     if description.startswith(PROXY):
-        behind = WaitingFactory(factory, reactor, trusted)
+        behind = WaitingFactory(factory, reactor, trusted, doorstep)
         behind.protocol = Forwarded
-        found = await listen(reactor, description.removeprefix(PROXY), behind, trusted)
+        plain = description.removeprefix(PROXY)
+        found = await listen(reactor, plain, behind, trusted, doorstep)
         return Listener(description, found.port, found.reload)
     if description.startswith(TLS):
-        return await _listen_tls(reactor, description, factory)
+        handshaken = WaitingFactory(factory, reactor, trusted, doorstep)
+        handshaken.protocol = Handshaken
+        return await _listen_tls(reactor, description, handshaken)
     server: Any = serverFromString(reactor, description)  # type: ignore[no-untyped-call]
     return Listener(description, await server.listen(factory))
 
@@ -235,9 +259,7 @@ class _Read:
         self.options = options["contextFactory"]
 
 
-async def _listen_tls(reactor: Any, description: str, factory: Any) -> Listener:
-    handshaken = WaitingFactory(factory, reactor)
-    handshaken.protocol = Handshaken
+async def _listen_tls(reactor: Any, description: str, handshaken: WaitingFactory) -> Listener:
     tls = _Tls(reactor)
     server: Any = serverFromString(tls, description)  # type: ignore[no-untyped-call]
     port = await server.listen(handshaken)

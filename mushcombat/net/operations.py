@@ -7,68 +7,72 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from twisted.internet.defer import maybeDeferred
+import h11
+from twisted.internet.defer import Deferred, maybeDeferred, succeed
 from twisted.internet.endpoints import serverFromString
-from twisted.web.resource import Resource
-from twisted.web.server import Site
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Factory
 
 from mushcombat.net.game import Game
+from mushcombat.net.http import PLAIN, Answer, HttpProtocol, names_of, path_of
 from mushcombat.net.metrics import CONTENT_TYPE, may_read
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 10
-"""Seconds that a client may take to ask for something."""
-
-PLAIN = b"text/plain; charset=utf-8"
+MOST_OPEN: Final = 32
+"""Connections that the operators' port has at once; more are closed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer over HTTP."""
-
-    status: int
-    content_type: bytes
-    body: bytes
-
-
-def answer(game: Game, path: str, address: str, headers: Iterable[bytes]) -> Answer | None:
+def answer(
+    game: Game, path: str, address: str, headers: Iterable[bytes]
+) -> Deferred[Answer] | None:
     """Answer a GET; None for paths that are somebody else's.
 
     `headers` are the names of the request's headers, in small letters. To whom may not read the
     metrics, they are not there.
     """
     if path == "/healthz":
-        well = not game.closing
-        return Answer(200, PLAIN, b"ok\n") if well else Answer(503, PLAIN, b"going down\n")
+        return game.health.ask().addCallback(_health)
     if path == "/metrics" and may_read(address, headers, game.config.metrics.addresses):
-        return Answer(200, CONTENT_TYPE, game.metrics.render())
+        return succeed(Answer(200, CONTENT_TYPE, game.metrics.render()))
     return None
 
 
-class _Pages(Resource):
+def _health(wrong: str) -> Answer:
+    return Answer(503 if wrong else 200, PLAIN, f"{wrong or 'ok'}\n".encode())
+
+
+class _Pages(HttpProtocol):
     """Everything there is on the operators' port."""
 
-    isLeaf = True  # noqa: N815 -- Twisted's
+    factory: _PagesFactory
+
+    def asked(self, request: h11.Request) -> None:
+        """Answer what `answer` has."""
+        game = self.factory.game
+        found = answer(game, path_of(request), self.host, names_of(request))
+        if found is not None:
+            self.answer_with(found)
+        else:
+            self.refuse(404)
+
+
+class _PagesFactory(Factory[_Pages]):
+    noisy = False
 
     def __init__(self, game: Game) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # Twisted's
-        self._game = game
+        self.game = game
+        self.open: set[_Pages] = set()
 
-    def render_GET(self, request: Any) -> bytes:
-        """Answer GET, and HEAD, which Twisted makes of it."""
-        names = [bytes(name).lower() for name, _ in request.requestHeaders.getAllRawHeaders()]
-        host = getattr(request.getClientAddress(), "host", "local")
-        path = request.path.decode("latin-1")
-        found = answer(self._game, path, host, names)
-        found = found or Answer(404, PLAIN, b"There is nothing here.\n")
-        request.setResponseCode(found.status)
-        request.setHeader(b"content-type", found.content_type)
-        request.setHeader(b"cache-control", b"no-store")
-        return found.body
+    def buildProtocol(self, addr: IAddress | None) -> _Pages | None:  # noqa: ARG002 -- Twisted's signature
+        """Make the protocol for one connection; none when there are too many."""
+        if len(self.open) >= MOST_OPEN:
+            return None
+        protocol = _Pages(self.game.reactor)
+        protocol.factory = self
+        return protocol
 
 
 class Operators:
@@ -80,11 +84,10 @@ class Operators:
 
     async def listen(self) -> None:
         """Listen; the log tells where."""
-        site: Any = Site(_Pages(self._game), timeout=PATIENCE)  # type: ignore[no-untyped-call]  # Twisted's
-        site.noisy = False
+        pages = _PagesFactory(self._game)
         for description in self._game.config.metrics.listen:
             endpoint: Any = serverFromString(self._game.reactor, description)  # type: ignore[no-untyped-call]  # Twisted's
-            port = await endpoint.listen(site)
+            port = await endpoint.listen(pages)
             self._ports.append(port)
             where = port.getHost()
             fields = {"address": f"{getattr(where, 'host', 'local')}:{getattr(where, 'port', '')}"}

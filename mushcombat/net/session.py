@@ -76,9 +76,9 @@ class Session:
 
     # from the link
 
-    def begin(self) -> None:
-        """Greet at once: no client has to say anything first. Say no to who can't come in."""
-        refusal = self.game.gate.enter(self.address)
+    def begin(self, *, has_place: bool = False) -> None:
+        """Greet at once, or say no to who can't come in; `has_place`: the gate let it in before."""
+        refusal = None if has_place else self.game.gate.enter(self.address)
         if refusal is not None:
             log.debug("not let in", extra={"fields": {"address": self.address}})
             self.tell(refusal)

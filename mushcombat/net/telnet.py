@@ -38,6 +38,8 @@ class TelnetLink(Protocol):
 
     transport: Any  # Twisted's interfaces are zope's, which mypy does not read
     factory: Any
+    has_place = False
+    """It was let in already, as the request that it came from."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -59,7 +61,7 @@ class TelnetLink(Protocol):
             return
         self._negotiation.begin()
         self._negotiate()
-        self._session.begin()
+        self._session.begin(has_place=self.has_place)
         self._call_later(QUIET, self._quiet)
 
     def dataReceived(self, data: bytes) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from mushcombat.wire.ttype import name_of
+
 MOST_BYTES: Final = 16_384
 """Longest payload that is looked at; telnet's codec lets no longer one through either."""
 
@@ -18,6 +20,7 @@ MOST_MODULES: Final = 128
 """Modules that one client may list; Mudlet lists about ten."""
 
 _SET, _ADD, _REMOVE = "core.supports.set", "core.supports.add", "core.supports.remove"
+_HELLO: Final = b"core.hello"
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*")
 _LONGEST_NAME = 64
 _BRACKETS = re.compile(r"[\[\]{}]")
@@ -62,6 +65,22 @@ def _read(name: str, body: str) -> Message | None:
         return Message(name, json.loads(body, parse_constant=_no_number))
     except (ValueError, RecursionError):
         return None
+
+
+def client_in(payload: bytes) -> str:
+    """Give the name that a client gives itself in a `Core.Hello`; "" in any other message.
+
+    Case does not count in the key: Blightmud writes it "Client".
+    """
+    if payload[: len(_HELLO)].lower() != _HELLO:
+        return ""
+    message = parse(payload)
+    if message is None or message.name != _HELLO.decode() or not isinstance(message.data, dict):
+        return ""
+    for key, value in message.data.items():
+        if key.casefold() == "client" and isinstance(value, str):
+            return name_of(value.encode(errors="replace"))
+    return ""
 
 
 def _depth(body: str) -> int:

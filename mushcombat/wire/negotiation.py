@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Final
 
-from mushcombat.wire import codes, environ, mssp, naws
+from mushcombat.wire import codes, environ, gmcp, mssp, naws
 from mushcombat.wire.charset import Charset
 from mushcombat.wire.telnet import Line, OptionChanged, Subnegotiation, Telnet, Token
 from mushcombat.wire.terminal import UTF_8, Terminal
@@ -129,6 +129,8 @@ class Negotiation:
                 self._window(payload)
             case codes.NEW_ENVIRON:
                 environ.take(payload, self.terminal)
+            case codes.GMCP if not self.terminal.client:
+                self.terminal.client = gmcp.client_in(payload)
             case _:
                 pass
 

@@ -27,8 +27,9 @@ class Terminal:
     """What a client told of itself, in whatever order; nothing here is ever waited for.
 
     `columns` and `rows` are 0 until it tells (RFC 1073); `charset` is what both agreed on
-    (RFC 2066), '' until then. `client` and `kind` are the client's own words (RFC 1091), cleaned
-    but not to be trusted. `screen_reader` is what the client says, not what the player set.
+    (RFC 2066), '' until then. `client` (also by GMCP) and `kind` are the client's own words
+    (RFC 1091), cleaned but not to be trusted. `screen_reader` is what the client says, not what
+    the player set.
     """
 
     telnet: bool = False

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import http.client
 import re
+import socket
+import time
+from contextlib import suppress
+from pathlib import Path
 
+from mushcombat.net.operations import MOST_OPEN
 from tests.e2e.conftest import Serve
 from tests.e2e.harness import PATIENCE, Server
+from tests.e2e.proxy import Proxy
 
 LISTEN = '[metrics]\nlisten = ["tcp:0:interface=127.0.0.1"]\n'
 
@@ -51,3 +57,43 @@ def test_others_are_not_answered_and_there_is_nothing_else(serve: Serve) -> None
     elsewhere = serve(LISTEN + 'addresses = ["192.0.2.0/24"]\n')
     assert ask(port_of(elsewhere), "/metrics")[0] == 404
     assert ask(port_of(elsewhere), "/healthz")[0] == 200
+
+
+def wait_for(port: int, wanted: tuple[int, str]) -> None:
+    """Ask for the health until it is that."""
+    end = time.monotonic() + PATIENCE
+    told = None
+    while told != wanted:
+        with suppress(ConnectionError, http.client.HTTPException):  # it may be full still
+            told = ask(port, "/healthz")
+        assert time.monotonic() < end, told
+
+
+def test_who_asks_is_told_when_the_database_is_away_and_when_it_is_back(
+    postgresql: str, tmp_path: Path
+) -> None:
+    with Proxy(postgresql) as proxy, Server(tmp_path, proxy.url, LISTEN) as server:
+        port = port_of(server)
+        wait_for(port, (200, "ok\n"))
+        proxy.shut()
+        wait_for(port, (503, "the database does not answer\n"))
+        proxy.reopen()
+        wait_for(port, (200, "ok\n"))
+
+
+def test_more_connections_than_operators_need_are_closed(serve: Serve) -> None:
+    server = serve(LISTEN)
+    port = port_of(server)
+    idle = [socket.create_connection(("127.0.0.1", port), PATIENCE) for _ in range(MOST_OPEN)]
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as late:
+        assert late.recv(1) == b""
+    for each in idle:
+        each.close()
+    wait_for(port, (200, "ok\n"))
+
+
+def test_a_body_is_refused(serve: Serve) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port_of(serve(LISTEN)), timeout=PATIENCE)
+    connection.request("POST", "/healthz", b"x" * 100)
+    assert connection.getresponse().status == 400
+    connection.close()

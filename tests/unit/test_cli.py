@@ -115,16 +115,14 @@ def test_all_faults_of_rules_and_texts_are_listed(tmp_path: Path) -> None:
         "rules/otherspace.toml: more",
         "rules/otherspace.toml: nonsense",
         "texts/connect.txt: (the whole file)",
-        "texts/motd.txt: (the whole file)",
+        "texts/motd.txt: line 1",
     ]
 
 
 def test_a_configuration_that_is_no_text_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_bytes(b"\xff\xfe")
     done = run(tmp_path, "check", "--config", "bad.toml", code=1)
-    assert (
-        done.stderr == "bad.toml: (the whole file): found bytes that are no text, expected UTF-8\n"
-    )
+    assert done.stderr == "bad.toml: line 1: found bytes that are no text, expected UTF-8\n"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"key = \n", None])
@@ -220,11 +218,8 @@ def test_bad_input_to_the_program_itself_is_answered_with_one_line(tmp_path: Pat
     assert refused(tmp_path, "frobnicate") == "No such command 'frobnicate'. Try mushcombat --help."
     told = refused(tmp_path, "account", "create", "Ada", "--password-stdin", typed=b"\xff" * 9)
     assert told == "That password is not UTF-8 text. Pick another."
-    (tmp_path / "var" / "first-password").write_text("not that first")
-    words = ("serve", "--telnet", "carrier-pigeon:1")
-    done = run(tmp_path, *words, code=2)
-    assert done.stdout == "First start: the one-time password of Admin is in var/first-password\n"
-    assert re.fullmatch(r"Can't listen: .*pigeon.* --telnet tcp:PORT\.\n", done.stderr)
+    told = refused(tmp_path, "serve", "--telnet", "carrier-pigeon:1")
+    assert re.fullmatch(r"Can't listen: .*pigeon.* --telnet tcp:PORT\.", told)
 
 
 # serve
@@ -253,6 +248,35 @@ def test_a_first_start_tells_where_the_password_is_and_ends_on_a_signal(tmp_path
     assert password not in first + (tmp_path / "log").read_text()
     assert file.read_text().strip() == password
     assert run(tmp_path, "account", "list").stdout == "Admin: admin, last login never\n"
+
+
+def test_a_first_start_that_can_not_listen_makes_no_login_and_the_next_one_does(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "var" / "first-password"
+    refused(tmp_path, "serve", "--telnet", "carrier-pigeon:1")
+    assert not file.exists()
+    assert run(tmp_path, "account", "list").stdout == ""
+    file.write_text("of a game that was here before")
+    with serving(tmp_path) as (server, lines):
+        assert "one-time password of Admin is in var/first-password" in lines[0]
+        assert ended(server, signal.SIGTERM) == 0
+    assert "before" not in file.read_text()
+
+
+def test_more_signals_while_a_server_ends_change_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as (server, lines):
+        port = int(lines[-1].rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as client:
+            told = client.recv(1)
+            server.send_signal(signal.SIGTERM)
+            while b"going down" not in told:  # it waits a while for this client to close
+                told += client.recv(4096)
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
+                server.send_signal(number)
+            assert client.recv(4096) == b""
+        assert ended(server, signal.SIGTERM) == 0
+    assert "Traceback" not in (tmp_path / "log").read_text()
 
 
 def test_a_first_password_that_can_not_be_written_makes_no_login(tmp_path: Path) -> None:

@@ -29,6 +29,28 @@ def test_an_empty_file_is_a_good_one(tmp_path: Path) -> None:
     assert load(tmp_path / "server.toml") == Config()
 
 
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('[metrics]\naddresses = ["::1/999"]', "metrics.addresses[0]"),
+        ('[metrics]\naddresses = ["10.1.2.3/8", "1.2"]', "metrics.addresses[1]"),
+        ('[paths]\nrules = "a\\u0000b"', "paths.rules"),
+        ('[paths]\nvar = "\\u0000"', "paths.var"),
+    ],
+)
+def test_what_would_fail_only_when_it_is_used_is_named(tmp_path: Path, text: str, key: str) -> None:
+    (told,) = faults(tmp_path, text)
+    assert told.startswith(f"{key}: found ")
+
+
+def test_a_span_of_two_kinds_is_told_of_in_one_line(tmp_path: Path) -> None:
+    (told,) = faults(tmp_path, "[server]\nkeepalive = 30")
+    assert told == "server.keepalive: found 30, expected 60 to 120 seconds, or 0"
+    file = tmp_path / "server.toml"
+    file.write_text("[server]\nkeepalive = 0")
+    assert load(file).server.keepalive == 0
+
+
 def test_the_defaults_are_those_of_the_contract() -> None:
     config = Config()
     assert config.server.telnet == ["tcp:4201:interface=127.0.0.1"]

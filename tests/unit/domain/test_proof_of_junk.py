@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mushcombat.domain.ledger import digest
-from mushcombat.domain.proof import AlteredError, verify
+from mushcombat.domain.dice import Throw
+from mushcombat.domain.ledger import GENESIS, digest, link
+from mushcombat.domain.proof import AlteredError, throws_in, verify
 from tests.unit.domain.transcripts import (
     CLOSED,
     GOOD,
@@ -20,6 +22,7 @@ from tests.unit.domain.transcripts import (
     SAID,
     Line,
     changed,
+    check,
     closed,
     fault,
     good,
@@ -130,6 +133,32 @@ def test_something_behind_the_end_is_named() -> None:
     assert fault([*lines, lines[-1]]) == "line 10: something stands behind the end"
 
 
+@pytest.mark.parametrize("place", range(1, len(GOOD)))
+def test_a_field_that_nothing_proves_is_named(place: int) -> None:
+    told = fault(changed(place, text="Ada gave up."))
+    assert told == f"line {place + 1}: it has a field that nothing proves"
+
+
+def test_the_first_line_may_have_more_fields() -> None:
+    assert check(changed(0, title="T")) == check(good())
+
+
+@pytest.mark.parametrize("place", range(len(GOOD)))
+def test_a_field_that_stands_twice_is_named(place: int) -> None:
+    """The last one is hashed, and the first one is what somebody reads."""
+    text = [json.dumps(line) for line in GOOD]
+    text[place] = text[place].replace("{", '{"type": "x", "type": "y", ', 1)
+    with pytest.raises(AlteredError, match=rf"^line {place + 1}: a field stands in it twice$"):
+        verify(text, text)
+
+
+def test_a_field_that_stands_twice_deep_in_a_row_is_named() -> None:
+    twice = '"text": "No!", "text": "Yes!"'
+    text = [json.dumps(line).replace('"text": "Yes!"', twice) for line in GOOD]
+    with pytest.raises(AlteredError, match=r"^line 3: a field stands in it twice$"):
+        verify(text, text)
+
+
 JUNK = st.recursive(
     st.none()
     | st.booleans()
@@ -202,6 +231,42 @@ def test_no_mixture_of_lines_gives_anything_but_an_answer(data: st.DataObject) -
         assert verify(lines, lines).rows <= len(lines)
     except AlteredError as altered:
         assert 1 <= altered.line <= len(lines) + 1  # noqa: PT017 -- either is right
+
+
+def chained(lines: list[Line]) -> None:
+    """Compute the whole chain anew, as a forger does."""
+    head = GENESIS
+    rehash(lines)
+    for line in lines[1:-1]:
+        with contextlib.suppress(ValueError):
+            head = link(head, str(line.get("digest")))
+    lines[-1]["head"] = head
+
+
+def proved(line: Line) -> Line:
+    """Give what of a line stands for something: a hash without what it is of does not."""
+    return {key: value for key, value in line.items() if key not in {"salt", "digest", "head"}}
+
+
+def thrown(lines: list[Line]) -> list[Throw]:
+    return [throw for line in lines for throw in throws_in(line.get("payload"))]
+
+
+@given(path=st.sampled_from([path for path in PATHS if path[0] > 0 and path[1:]]), value=JUNK)
+def test_who_forges_a_value_and_the_chain_behind_it_gets_another_head_and_no_other_dice(
+    path: tuple[Any, ...], value: Any
+) -> None:
+    lines = good()
+    put(lines, path, value)
+    chained(lines)
+    text = [json.dumps(line) for line in lines]
+    try:
+        done = verify(text, text)
+    except AlteredError:
+        return
+    assert thrown(lines) == thrown(GOOD)
+    if [*map(proved, lines[1:])] != [*map(proved, GOOD[1:])]:
+        assert done.head != HEAD
 
 
 WHOLE: list[tuple[str, Callable[[], list[Line]]]] = [

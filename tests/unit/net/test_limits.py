@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from mushcombat.config import Limits
 from mushcombat.domain.bans import Ban, BanList
 from mushcombat.net import limits as module
-from mushcombat.net.limits import LOCAL, Bucket, Gate, site_of
+from mushcombat.net.limits import LOCAL, Bucket, Doorstep, Gate, site_of
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 HOME, OTHER = "192.0.2.7", "192.0.2.8"
@@ -137,6 +137,25 @@ def test_a_banned_address_is_told_until_when_and_why() -> None:
     assert door.enter("198.51.100.1") is None
     door.bans.put(Ban("198.51.100.1", None, "", "Rhea", NOW))
     assert door.enter("198.51.100.1") == "You are banned here."
+
+
+def test_who_is_within_leaves_so_much_less_room_for_those_who_wait() -> None:
+    door = gate(connections=3, per_address=2)
+    step = Doorstep(door)
+    assert door.enter(HOME) is None
+    assert [step.enter(HOME, trusted=False) for _ in range(2)] == [True, False]
+    assert step.enter(HOME, trusted=True)
+    assert not step.enter(OTHER, trusted=True)
+    door.leave(HOME)
+    assert step.enter(OTHER, trusted=False)
+    for address in (HOME, HOME, OTHER):
+        step.leave(address)
+    assert (step.count, step._sites) == (0, {})
+
+
+def test_who_waits_has_no_limit_either_where_there_is_none() -> None:
+    step = Doorstep(gate(connections=0, per_address=0))
+    assert all(step.enter(HOME, trusted=False) for _ in range(9000))
 
 
 def test_addresses_without_connections_are_forgotten_when_there_are_too_many(

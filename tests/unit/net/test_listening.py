@@ -10,8 +10,12 @@ import pytest
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import Clock
 
+from mushcombat.config import Limits
+from mushcombat.domain.bans import BanList
+from mushcombat.net.limits import Doorstep, Gate
 from mushcombat.net.listening import PATIENCE, Forwarded, Handshaken, WaitingFactory, listen
 from tests.unit.net.pipes import Pipe
+from tests.unit.support import NOW
 
 PROXY = b"PROXY TCP4 203.0.113.7 127.0.0.1 40000 4201\r\n"
 PROXY_6 = b"PROXY TCP6 2001:db8::7 ::1 40000 4201\r\n"
@@ -46,11 +50,15 @@ class Games(Factory[Game]):
         return self.made[-1]
 
 
+def doorstep(**limits: int) -> Doorstep:
+    return Doorstep(Gate(Limits(**limits), BanList(), lambda: 0.0, lambda: NOW))
+
+
 def joined(kind: type, host: str = "127.0.0.1", *trusted: str) -> tuple[Any, Pipe, Game, Clock]:
     """Make a connection of a kind; gives it with what is below it and above."""
     games, clock, pipe = Games(), Clock(), Pipe(host)
     networks = [ip_network(one) for one in trusted or ("127.0.0.0/8",)]
-    factory = WaitingFactory(games, clock, networks)
+    factory = WaitingFactory(games, clock, networks, doorstep())
     factory.protocol = kind
     waiting: Any = factory.buildProtocol(pipe.getPeer())
     waiting.makeConnection(pipe)
@@ -120,6 +128,33 @@ def test_only_proxies_that_are_trusted_are_believed(host: str, trusted: str, tak
     assert (pipe.done == [], game.peer == "203.0.113.7") == (taken, taken)
 
 
+def test_those_who_wait_have_room_as_those_within_and_give_it_back() -> None:
+    games, clock, step = Games(), Clock(), doorstep(per_address=2, connections=3)
+    factory = WaitingFactory(games, clock, (), step)
+    factory.protocol = Handshaken
+
+    def dial(host: str) -> tuple[Any, Pipe]:
+        pipe = Pipe(host)
+        waiting: Any = factory.buildProtocol(pipe.getPeer())
+        waiting.makeConnection(pipe)
+        return waiting, pipe
+
+    (one, _), (two, _) = dial("192.0.2.7"), dial("192.0.2.7")
+    late, pipe = dial("192.0.2.7")
+    assert pipe.done == ["abort"]
+    late.connectionLost(connectionDone)
+    _, pipe = dial("192.0.2.8")
+    assert pipe.done == []
+    one.handshakeCompleted()
+    assert step.count == 2
+    one.connectionLost(connectionDone)
+    two.connectionLost(connectionDone)
+    assert step.count == 1
+    assert [dial("192.0.2.7")[1].done for _ in range(3)] == [[], [], ["abort"]]
+    clock.advance(PATIENCE)
+    assert (step.count, clock.getDelayedCalls()) == (3, [])  # the kernel has yet to say so
+
+
 class Nowhere(Clock):
     """A reactor that notes where it would listen."""
 
@@ -141,4 +176,4 @@ def test_only_what_is_said_to_be_behind_a_proxy_waits_for_a_header() -> None:
 
 
 async def _listen(reactor: Any, description: str) -> Any:
-    return await listen(reactor, description, Games(), ())
+    return await listen(reactor, description, Games(), (), doorstep())

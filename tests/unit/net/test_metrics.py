@@ -5,6 +5,7 @@ import re
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from mushcombat.net.http import PLAIN, Answer
 from mushcombat.net.metrics import may_read
 from mushcombat.net.operations import answer
 from tests.unit.net.fakes import Table, type_
@@ -87,16 +88,21 @@ def test_only_those_addresses_read_metrics_that_may(
 
 
 def test_metrics_and_health_are_answered_and_other_paths_are_not_ours(table: Table) -> None:
-    found = answer(table.game, "/metrics", "127.0.0.1", [])
+    found = told(table, "/metrics")
     assert found is not None
     assert found.status == 200
     assert re.search(rb"^mushcombat_connections 0\.0$", found.body, re.MULTILINE)
-    assert answer(table.game, "/metrics", "192.0.2.7", []) is None
-    assert answer(table.game, "/", "127.0.0.1", []) is None
-    well = answer(table.game, "/healthz", "192.0.2.7", [])
-    assert well is not None
-    assert (well.status, well.body) == (200, b"ok\n")
+    assert told(table, "/metrics", "192.0.2.7") is None
+    assert told(table, "/") is None
+    assert told(table, "/healthz", "192.0.2.7") == Answer(200, PLAIN, b"ok\n")
     table.game.closing = True
-    ending = answer(table.game, "/healthz", "192.0.2.7", [])
-    assert ending is not None
-    assert ending.status == 503
+    assert told(table, "/healthz", "192.0.2.7") == Answer(503, PLAIN, b"going down\n")
+
+
+def told(table: Table, path: str, address: str = "127.0.0.1") -> Answer | None:
+    """Ask; gives the answer, if there is one."""
+    answers: list[Answer] = []
+    found = answer(table.game, path, address, [])
+    if found is not None:
+        found.addCallback(answers.append)
+    return answers[0] if answers else None

@@ -11,10 +11,13 @@ from wsproto import ConnectionType, WSConnection
 from wsproto.events import Request
 
 from mushcombat.config import Config
+from mushcombat.domain.bans import Ban
+from mushcombat.net.http import REQUEST_SECONDS
 from mushcombat.net.telnet import TelnetFactory
-from mushcombat.net.web import GMCP, REQUEST_SECONDS, TELNET, WebFactory
+from mushcombat.net.web import GMCP, MOST_REFUSED, TELNET, WebFactory
 from tests.unit.net.fakes import Table
 from tests.unit.net.pipes import Pipe
+from tests.unit.support import NOW
 
 Dial = Callable[..., tuple[Any, Pipe]]
 
@@ -27,9 +30,8 @@ class Web:
         self.telnet = TelnetFactory(table.game)
         self.factory = WebFactory(table.game, self.telnet, lambda: "port 4201")
 
-    def dial(self, request: bytes = b"") -> tuple[Any, Pipe]:
-        pipe, protocol = Pipe(), self.factory.buildProtocol(None)
-        assert protocol is not None
+    def dial(self, request: bytes = b"", host: str = "127.0.0.1") -> tuple[Any, Pipe]:
+        pipe, protocol = Pipe(host), self.factory.buildProtocol(None)
         protocol.makeConnection(pipe)  # type: ignore[no-untyped-call]
         if request:
             protocol.dataReceived(request)
@@ -104,16 +106,6 @@ def test_health_is_503_while_the_server_ends(web: Web) -> None:
     assert pipe.take().startswith(b"HTTP/1.1 503 ")
 
 
-def test_no_more_connections_are_taken_than_there_may_be_at_all() -> None:
-    table = Table(config=Config.model_validate({"limits": {"connections": 2}}))
-    web = Web(table)
-    web.dial()
-    protocol, _ = web.dial()
-    assert web.factory.buildProtocol(None) is None
-    protocol.connectionLost(connectionDone)
-    assert web.factory.buildProtocol(None) is not None
-
-
 def test_who_takes_data_and_does_not_read_is_cut_off_too(web: Web) -> None:
     _, pipe = web.dial(upgrade(GMCP))
     (link,) = web.telnet.links
@@ -123,3 +115,95 @@ def test_who_takes_data_and_does_not_read_is_cut_off_too(web: Web) -> None:
         link.send_gmcp(b"Comm.Channel.Text " + b"x" * 10_000)
     assert pipe.done == ["abort"]
     assert web.table.game.waiting.cut_off == 1
+
+
+# places
+
+
+def limited(**limits: int) -> Web:
+    return Web(Table(config=Config.model_validate({"limits": limits})))
+
+
+HOME, OTHER = "192.0.2.7", "192.0.2.8"
+PAGE, HEALTH = (f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode() for path in ("/", "/healthz"))
+
+
+def test_a_request_has_a_place_among_all_connections_until_it_is_over() -> None:
+    web = limited(connections=2)
+    web.dial(host=HOME)
+    protocol, _ = web.dial(host=HOME)
+    _, refused = web.dial(PAGE, OTHER)
+    assert refused.sent.startswith(b"HTTP/1.1 503 ")
+    assert b"\r\n\r\nThe server is full: 2 are connected." in refused.sent
+    protocol.connectionLost(connectionDone)
+    _, pipe = web.dial(PAGE, OTHER)
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+    assert web.table.game.gate.count == 2
+
+
+def test_one_address_has_so_many_requests_at_once_and_others_go_on() -> None:
+    web = limited(per_address=2)
+    web.dial(host=HOME)
+    web.dial(host=HOME)
+    _, refused = web.dial(PAGE, HOME)
+    assert b"2 connections come from your address already" in refused.sent
+    _, pipe = web.dial(PAGE, OTHER)
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+
+
+def test_requests_from_one_address_have_a_rate() -> None:
+    web = limited(new_per_minute=3)
+    for _ in range(3):
+        protocol, pipe = web.dial(PAGE)
+        assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+        protocol.connectionLost(connectionDone)
+    _, refused = web.dial(PAGE)
+    assert b"Too many new connections come from your address." in refused.sent
+
+
+def test_who_is_refused_a_page_is_told_the_health_all_the_same() -> None:
+    web = limited(per_address=1)
+    web.dial()
+    _, pipe = web.dial(HEALTH)
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("subprotocol", [TELNET, GMCP])
+def test_a_websocket_takes_over_the_place_of_the_request_that_asked_for_it(
+    subprotocol: str,
+) -> None:
+    web = limited(connections=1, per_address=1, new_per_minute=1)
+    gate = web.table.game.gate
+    protocol, pipe = web.dial(upgrade(subprotocol))
+    assert b"Welcome." in settled(web, pipe)
+    assert (gate.count, gate.site(pipe.host).count, gate.refused) == (1, 1, 0)
+    protocol.connectionLost(connectionDone)
+    assert (gate.count, gate.site(pipe.host).count) == (0, 0)
+
+
+def settled(web: Web, pipe: Pipe) -> bytes:
+    web.table.reactor.advance(0)
+    return pipe.sent
+
+
+def test_who_finds_no_place_reads_why_on_the_screen_of_their_client() -> None:
+    web = limited(connections=1)
+    web.dial()
+    protocol, pipe = web.dial(upgrade())
+    assert b"The server is full: 1 are connected." in settled(web, pipe)
+    assert web.table.game.sessions == set()
+    protocol.connectionLost(connectionDone)
+    assert (web.table.game.gate.count, web.factory.refused) == (1, set())
+
+
+def test_no_more_than_so_many_wait_to_be_told_that_there_is_no_place() -> None:
+    web = limited(connections=1)
+    web.dial()
+    pipes = [web.dial()[1] for _ in range(MOST_REFUSED + 3)]
+    assert [pipe.done for pipe in pipes] == [[]] * MOST_REFUSED + [["abort"]] * 3
+
+
+def test_a_banned_address_is_told_so_on_the_web_too(web: Web) -> None:
+    web.table.world.bans.put(Ban(HOME, None, "floods", "Rhea", NOW))
+    _, pipe = web.dial(PAGE, HOME)
+    assert pipe.sent.endswith(b"\r\n\r\nYou are banned here: floods\n")

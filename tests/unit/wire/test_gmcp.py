@@ -13,6 +13,7 @@ from mushcombat.wire.gmcp import (
     MOST_MODULES,
     Message,
     Supports,
+    client_in,
     encode,
     parse,
 )
@@ -97,6 +98,26 @@ def test_what_is_no_json_is_not_written() -> None:
 
 def test_half_a_character_does_not_get_on_the_wire() -> None:
     assert encode("A", "x\ud800") == b'A "x?"'
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        (b'Core.Hello {"client": "Mudlet", "version": "4.19"}', "Mudlet"),
+        (b'core.hello {"Version":"3.5.1","Client":"Blightmud"}', "Blightmud"),
+        (b'Core.Hello {"client": "\\u202eZ\\u00fc\\u001b[2J"}', "Z[2J"),
+        (b'Core.Hello {"client": "' + b"x" * 41 + b'"}', ""),
+        (b'Core.Hello {"client": 7}', ""),
+        (b'Core.Hello {"client": "\\ud800"}', "?"),
+        (b'Core.Hello ["client"]', ""),
+        (b"Core.Hello", ""),
+        (b'Core.Hello {"client"', ""),
+        (b'Core.Hellos {"client": "Mudlet"}', ""),
+        (b'Core.Supports {"client": "Mudlet"}', ""),
+    ],
+)
+def test_a_hello_names_the_client_and_nothing_else_does(said: bytes, name: str) -> None:
+    assert client_in(said) == name
 
 
 def test_a_module_stands_for_all_below_it() -> None:

@@ -84,6 +84,15 @@ def test_a_client_that_knows_ga_alone_is_sent_ga(name: bytes) -> None:
     assert server.prompt() == GO_AHEAD
 
 
+def test_a_client_that_names_itself_by_gmcp_alone_is_known_and_ttype_counts_for_more() -> None:
+    server = Server()
+    hello = sub(codes.GMCP, b'Core.Hello {"client": "Blightmud"}')
+    server.hear(do(codes.GMCP) + wont(codes.TTYPE) + hello)
+    assert (server.terminal.client, server.prompt()) == ("Blightmud", GO_AHEAD)
+    server.hear(will(codes.TTYPE) + type_is(b"Mudlet") + hello)
+    assert (server.terminal.client, server.prompt()) == ("Mudlet", b"")
+
+
 def test_mssp_is_told_once_however_often_it_is_asked_for() -> None:
     server = Server()
     told = server.hear(do(codes.MSSP))

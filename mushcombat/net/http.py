@@ -1,0 +1,157 @@
+"""HTTP as far as it goes here: a request without a body, its answer, and the connection closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import h11
+from twisted.internet.defer import Deferred
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.python.failure import Failure
+
+from mushcombat.net.sockets import notice_dead_peers
+
+REQUEST_SECONDS: Final = 10.0
+"""How long a client may take to ask for something and to read the answer."""
+
+MOST_HEAD: Final = 16_384
+"""Bytes that a request's head may have."""
+
+PLAIN: Final = b"text/plain; charset=utf-8"
+
+Headers = list[tuple[bytes, bytes]]
+
+_SAFE: Headers = [
+    (b"Content-Security-Policy", b"default-src 'none'; style-src 'unsafe-inline'"),
+    (b"X-Content-Type-Options", b"nosniff"),
+    (b"Referrer-Policy", b"no-referrer"),
+    (b"Cache-Control", b"no-store"),
+    (b"Connection", b"close"),
+]
+
+_REASONS = {
+    400: "Bad request",
+    403: "Pages of other sites may not connect here",
+    404: "There is nothing here",
+    405: "Only GET and HEAD are answered",
+    408: "Too slow",
+    426: "WebSocket version 13 is spoken here",
+    431: "Too much in the head",
+    503: "The server is going down",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer over HTTP."""
+
+    status: int
+    content_type: bytes
+    body: bytes
+
+
+class HttpProtocol(Protocol):
+    """One connection: `asked` is called with its first request, and nothing after it is read."""
+
+    transport: Any  # Twisted's interfaces are zope's, which mypy does not read
+    factory: Any
+
+    def __init__(self, reactor: Any) -> None:
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEAD)
+        self._reactor = reactor
+        self._head = False
+        self._done = False
+
+    def asked(self, request: h11.Request) -> None:
+        """Answer a GET or a HEAD that has no body."""
+        raise NotImplementedError
+
+    def connectionMade(self) -> None:
+        """Wait for a request, but not for ever."""
+        self.host = getattr(self.transport.getPeer(), "host", "local")
+        self._patience = self._reactor.callLater(REQUEST_SECONDS, self._tired)
+        notice_dead_peers(self.transport)
+        self.factory.open.add(self)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take bytes of a request; what comes behind it is dropped."""
+        if self._done:
+            return
+        self._http.receive_data(data)
+        try:
+            self._read()
+        except h11.RemoteProtocolError as problem:
+            self.refuse(problem.error_status_hint)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 -- Twisted's signature
+        """Forget the connection."""
+        self._done = True
+        self.factory.open.discard(self)
+        self.be_patient()
+
+    def _read(self) -> None:
+        request = self._http.next_event()
+        if not isinstance(request, h11.Request):
+            return
+        self._head = request.method == b"HEAD"
+        headers = dict(request.headers)
+        if b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0":
+            self.refuse(400)
+        elif request.method not in (b"GET", b"HEAD"):
+            self.refuse(405, [(b"Allow", b"GET, HEAD")])
+        else:
+            self.asked(request)
+
+    # answers
+
+    def refuse(self, status: int, headers: Headers | None = None, why: str = "") -> None:
+        """Answer with an error, in one line."""
+        reason = why or f"{_REASONS.get(status, _REASONS[400])}."
+        self.answer(Answer(status, PLAIN, f"{reason}\n".encode()), headers or [])
+
+    def answer_with(self, found: Deferred[Answer]) -> None:
+        """Answer as soon as the answer is there."""
+        self._done = True
+        found.addCallback(self.answer)
+
+    def answer(self, found: Answer, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
+        """Answer, and close: one request a connection is enough here."""
+        self._done = True
+        size = str(len(found.body)).encode()
+        head = [(b"Content-Type", found.content_type), (b"Content-Length", size)]
+        events: list[h11.Event] = [
+            h11.Response(
+                status_code=found.status,
+                headers=[*head, *headers, *_SAFE],
+                reason=HTTPStatus(found.status).phrase.encode(),
+            )
+        ]
+        if not self._head:
+            events.append(h11.Data(data=found.body))
+        for event in (*events, h11.EndOfMessage()):
+            self.transport.write(self._http.send(event) or b"")
+        # Who does not read that, or goes on sending, is cut off when the patience ends.
+        self.transport.loseConnection()
+
+    def _tired(self) -> None:
+        if not self._done:
+            self.refuse(408)
+        self.transport.abortConnection()
+
+    def be_patient(self) -> None:
+        """Let the connection go on for as long as it likes."""
+        if self._patience.active():
+            self._patience.cancel()
+
+
+def path_of(request: h11.Request) -> str:
+    """Give the path that a request asks for, without what stands behind a "?"."""
+    return request.target.decode("ascii").partition("?")[0]
+
+
+def names_of(request: h11.Request) -> Iterable[bytes]:
+    """Give the names of a request's headers, in small letters."""
+    return [name for name, _ in request.headers]
