@@ -44,6 +44,10 @@ class Talk:
         move = Move(self._chance.choice(MOVES), numbers)
         return LINES[move.kind](Board(seer, move))
 
+    def pose(self) -> str:
+        """Give a pose."""
+        return f":nods, {self._word()}."
+
     def _word(self) -> str:
         self._count += 1
         return f"w{self._chance.randrange(16**6):06x}n{self._count}"
