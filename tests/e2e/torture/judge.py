@@ -115,8 +115,9 @@ class Judge:
         name, numbered = session.name, self._seer.numbered(session.name)
         told, whole = caught_up(session, numbered, older), not session.client.closed
         comes, session.level = whole and not session.level, whole or session.level
-        shown = self._seer.shown[name]
-        live = happened(session, told, shown, {*numbered, *older}, whole=whole)
+        shown, readable = self._seer.shown[name], {*numbered, *older}
+        again = self._seer.questions
+        live = happened(session, told, shown, readable, whole=whole, again=again)
         check_once(session)
         if comes:
             self._see_what_was_missed(session, told.rows, numbered)

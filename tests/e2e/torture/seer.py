@@ -41,7 +41,8 @@ def _line(fact: Fact) -> str:
 class Seer(Arena):
     """Reads a scene while a server plays it; writes nothing.
 
-    `shown` has what each one is to be shown as it happens: rows by number, as lines.
+    `shown` has what each one is to be shown as it happens: rows by number, as lines. `questions`
+    are those lines of it that are told again at a login, while they wait for an answer.
     """
 
     def __init__(self, url: str, people: Sequence[str]) -> None:
@@ -49,6 +50,7 @@ class Seer(Arena):
         self._read_to = 0
         self._people = list(people)
         self.facts: list[Fact] = []
+        self.questions: set[str] = set()
         self.shown: dict[str, list[tuple[int, str]]] = {name: [] for name in people}
         for name in people:
             self.connect(name)
@@ -84,6 +86,7 @@ class Seer(Arena):
                 if text is not None:
                     lines = text.split("\n")
                     self.shown[name] += [(self._read_to, line) for line in lines]
+                    self.questions |= set(lines) if isinstance(fact.event, Asked) else set()
 
     def _as_it_happens(self, fact: Fact, name: str, scene: Scene) -> str | None:
         """Write a row as somebody sees it who stands there; what asks one is told to referees."""

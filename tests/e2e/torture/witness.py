@@ -102,17 +102,19 @@ def happened(
     readable: Collection[int],
     *,
     whole: bool,
+    again: Collection[str] = (),
 ) -> set[int]:
     """Give the rows that were seen as they happened: all of them, in order, once, to some point.
 
     They begin behind the last one that was told as missed. `whole`: all that there are were seen.
+    `again` are lines that a login may tell again.
     """
     since = max([session.before, *told.rows])
     rows = [(seq, line) for seq, line in shown if seq > since]
     problem: AssertionError | None = None
     for start in _starts(session, told, rows, readable):
         try:
-            return _matched(session, told.others, rows[start:], whole=whole)
+            return _matched(session, told.others, rows[start:], again, whole=whole)
         except AssertionError as found:
             problem = problem or found
     raise problem or AssertionError(session.name)
@@ -137,10 +139,15 @@ def _starts(
 
 
 def _matched(
-    session: Session, lines: Iterable[str], rows: Sequence[Row], *, whole: bool
+    session: Session,
+    lines: Iterable[str],
+    rows: Sequence[Row],
+    again: Collection[str],
+    *,
+    whole: bool,
 ) -> set[int]:
     """Hold lines against rows, one after the other; gives the rows that are there."""
-    texts = {line for _, line in rows}
+    texts = {line for _, line in rows}.difference(again)
     at = 0
     for line in lines:
         if at < len(rows) and line == rows[at][1]:
