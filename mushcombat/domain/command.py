@@ -90,7 +90,12 @@ class Context:
         return (self.actor.is_staff or named) and not self.fights
 
     def show(self, event: Event, *, follows: bool = False) -> Draft:
-        """Draft a fact for the room; the scene logs it, if there is one."""
+        """Draft a fact for the room; the scene logs it, if there is one.
+
+        With /self it is for the actor alone, and nothing logs it.
+        """
+        if self.self_only:
+            return Draft(event, Audience.PRIVATE, follows=follows)
         ledger = self.scene.id if self.scene else None
         return Draft(event, Audience.ROOM, ledger, follows=follows)
 
@@ -145,8 +150,8 @@ class Verb:
     `parse` turns a call into the arguments of `run`, or raises MushError. `shown` verbs speak to
     the room: in a scene they go through the writer, whatever their lane. `topic` is the heading of
     their help. `stands_in` verbs can be typed by a referee for somebody absent. `talk` goes on in
-    a paused scene, as if the room had none. `appends` verbs of the writer only append, so they need
-    no savepoint.
+    a paused scene, as if the room had none. `appends` verbs of the writer only append: they keep no
+    other process from anybody's character.
     """
 
     name: str
@@ -194,7 +199,7 @@ Result = Committed | Refused
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Work for the writer. `appends` jobs only append to a log: they need no savepoint.
+    """Work for the writer. `appends` jobs only append to a log: they lock nobody's character.
 
     `ledger` is the log that it will most likely write to: a batch reads where all of them stand
     at once. None, or another one than it then writes to, is only slower. `stays`: all it depends

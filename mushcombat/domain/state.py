@@ -170,8 +170,8 @@ def _fields(changes: list[Change]) -> list[Change]:
     """Join changes of the same field to one, from its first before to its last after."""
     joined: dict[str, Change] = {}
     for change in changes:
-        before = joined[change.field].before if change.field in joined else change.before
-        joined[change.field] = replace(change, before=before)
+        first = joined.get(change.field)
+        joined[change.field] = replace(change, before=first.before) if first else change
     return [change for change in joined.values() if change.before != change.after]
 
 

@@ -99,6 +99,21 @@ class Game:
         self.gate = Gate(limits, self.world.bans, self.reactor.seconds, self.clock)
         self.waiting = Waiting(limits.output, limits.output_all)
         self.metrics = Metrics(self)
+        self._next: list[Callable[[], None]] = []
+
+    def next_turn(self, work: Callable[[], None]) -> None:
+        """Do something in the next turn of the reactor; all that waits is one call of it."""
+        if not self._next:
+            self.reactor.callLater(0, self._turn)
+        self._next.append(work)
+
+    def _turn(self) -> None:
+        works, self._next = self._next, []
+        for work in works:
+            try:
+                work()
+            except Exception:  # of a session's turn: the others must have theirs
+                log.exception("a session's turn failed")
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""

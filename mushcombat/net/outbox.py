@@ -1,17 +1,20 @@
 """What a link has been given to send: bounded, whoever reads or does not.
 
-The transport says when it has more than the kernel takes (it is then "full"); what comes after
-that waits here, up to a limit for each link and one for all. Beyond it the connection is cut:
-what it was to be shown is in the log, and its next login is told.
+On a plain socket bytes go to the kernel at once: by way of the reactor each small answer costs
+three more system calls. The transport has what the kernel did not take, and says when that is
+gone; until then it is "full", and what comes waits here, up to a limit for each link and one for
+all. Beyond it the connection is cut: what it was to be shown is in the log, and its next login is
+told.
 """
 
 from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from socket import socket
 from typing import Any
 
-from mushcombat.net.sockets import unsent
+from mushcombat.net.sockets import plain_socket, unsent
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +38,7 @@ class Outbox:
         "_held",
         "_over",
         "_size",
+        "_socket",
         "_stalled",
         "_transport",
         "_waiting",
@@ -49,20 +53,30 @@ class Outbox:
         self._over = False
         self._closed = False
         self._stalled = False
-        transport.registerProducer(self, True)  # noqa: FBT003 -- Twisted's: a push producer
+        self._socket = plain_socket(transport)
+        # A pull producer is told when all is written, a push producer when it was too much.
+        transport.registerProducer(self, self._socket is None)
 
     def write(self, data: bytes) -> None:
         """Send bytes, or keep them until the link takes more; cut it off when that is too many."""
         if self._over or not data:
             return
         if not self._full:
-            self._transport.write(data)
+            self._send(data)
             return
         self._held.append(data)
         self._size += len(data)
         self._waiting.size += len(data)
         if self._too_many():
             self._cut()
+
+    def _send(self, data: bytes) -> None:
+        """Give bytes to the kernel, and to the transport what it does not take."""
+        if self._socket is not None:
+            data = data[_sent(self._socket, data) :]
+            self._full = bool(data)
+        if data:
+            self._transport.write(data)
 
     def counts(self, size: int) -> bool:
         """Count bytes that go to the transport another way; tells whether they still may."""
@@ -83,7 +97,7 @@ class Outbox:
         if self._over:
             return False
         self._transport.unregisterProducer()
-        self._send_held()
+        self._transport.write(self._take_held())
         self._over = self._closed = True
         return True
 
@@ -101,7 +115,7 @@ class Outbox:
         self._over = True
         self._drop()
 
-    # Twisted's push producer
+    # Twisted's producer
 
     def pauseProducing(self) -> None:
         """Take note that the transport has enough."""
@@ -110,17 +124,18 @@ class Outbox:
     def resumeProducing(self) -> None:
         """Send on."""
         self._full = False
-        self._send_held()
+        held = self._take_held()
+        if held:
+            self._send(held)
 
     def stopProducing(self) -> None:
         """Take note that nothing can be sent any more."""
         self.lost(clean=False)
 
-    def _send_held(self) -> None:
+    def _take_held(self) -> bytes:
         data = b"".join(self._held)
         self._drop()
-        if data:
-            self._transport.write(data)
+        return data
 
     def _drop(self) -> None:
         self._waiting.size -= self._size
@@ -138,3 +153,11 @@ class Outbox:
         self._waiting.cut_off += 1
         self._drop()
         self._transport.abortConnection()
+
+
+def _sent(to: socket, data: bytes) -> int:
+    """Send what the kernel takes; of a link that is broken the transport finds out by itself."""
+    try:
+        return to.send(data)
+    except OSError:
+        return 0

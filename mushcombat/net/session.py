@@ -64,7 +64,7 @@ class Session:
         self.login = LoginScreen(self)
         self._lines: deque[str] = deque()
         self._busy = False
-        self._turn: Any = None  # Twisted's delayed call
+        self._turn = False  # it waits for the reactor's next turn
         self._lost = False
         self._closed = False
         self._running: tuple[Lane, float] | None = None  # the command under way, and since when
@@ -107,8 +107,8 @@ class Session:
         self._intake.line()
         if len(self._lines) >= FULL:
             self._intake.hold("queue")
-        if not self._busy and self._turn is None:
-            self._turn = self.game.reactor.callLater(0, self._pump)
+        if not self._busy and not self._turn:
+            self._next_turn()
 
     def _decode(self, raw: bytes) -> str:
         """Decode a line by what is agreed on when it arrives, not when its turn comes."""
@@ -132,7 +132,7 @@ class Session:
             self.game.gate.leave(self.address)
         self.game.data.gone(self)
         self.login.cancel()
-        if not self._busy and self._turn is None:
+        if not self._busy and not self._turn:
             self._pump()
 
     @property
@@ -231,7 +231,7 @@ class Session:
 
     def _pump(self) -> None:
         """Run waiting lines until one has to wait for the database, or others want a turn."""
-        self._turn = None
+        self._turn = False
         for _ in range(BURST):
             if self._busy or not self._lines:
                 break
@@ -241,9 +241,13 @@ class Session:
         if self._busy:
             return
         if self._lines:
-            self._turn = self.game.reactor.callLater(0, self._pump)
+            self._next_turn()
         elif self._lost:
             self.leave()
+
+    def _next_turn(self) -> None:
+        self._turn = True
+        self.game.next_turn(self._pump)
 
     def wait(self) -> None:
         """Hold the lines that follow until `proceed`."""
@@ -259,7 +263,7 @@ class Session:
         """Go on with the lines that wait."""
         self._measured()
         self._busy = False
-        if self._turn is None:
+        if not self._turn:
             self._pump()
 
     def _take(self, text: str) -> None:

@@ -8,6 +8,8 @@ from fcntl import ioctl
 from termios import TIOCOUTQ
 from typing import Any, Final
 
+from twisted.internet.tcp import Connection
+
 IDLE, INTERVAL, COUNT = 60, 20, 4
 """Seconds of silence before the kernel asks, seconds between questions, questions in vain."""
 
@@ -44,6 +46,15 @@ def socket_of(transport: Any) -> socket.socket | None:
         transport = transport.transport
     handle = transport.getHandle() if hasattr(transport, "getHandle") else None
     return handle if isinstance(handle, socket.socket) else None
+
+
+def plain_socket(transport: Any) -> socket.socket | None:
+    """Give the socket of a transport that writes to it what it is given, and nothing else.
+
+    None for TLS, PROXY and WebSocket.
+    """
+    plain = isinstance(transport, Connection) and not transport.TLS
+    return socket_of(transport) if plain else None
 
 
 def unsent(transport: Any) -> int:

@@ -1,7 +1,7 @@
 """Channels: +channel and its switches; `+pub hello` is `+channel/say Public=hello`.
 
-What is said is kept first and shown then, for +channel/recall; the writer appends it without a
-savepoint and without asking the database anything.
+What is said is kept first and shown then, for +channel/recall; the writer appends it without
+asking the database anything.
 """
 
 from __future__ import annotations

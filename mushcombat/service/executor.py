@@ -192,7 +192,7 @@ class Executor:
             self._clock(),
             self._free,
             self_only=self_only,
-            present=frozenset(self._world.online),
+            present=self._world.present,
             by=None if actor.id == me.id else Who(me.id, me.name),
             screen=screen,
         )
@@ -282,5 +282,7 @@ def _fights(verb: Verb, context: Context, store: Any) -> bool:
 
 def _to_self(outcome: Outcome) -> Outcome:
     """Turn what the room would have been shown into what the actor alone is."""
+    if all(d.ledger is None and d.audience is Audience.PRIVATE for d in outcome.drafts):
+        return outcome
     drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
     return replace(outcome, drafts=drafts)

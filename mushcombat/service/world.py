@@ -60,6 +60,7 @@ class World:
     def __init__(self) -> None:
         self.rooms: dict[int, Place] = {}
         self.online: dict[int, Presence] = {}
+        self.present: frozenset[int] = frozenset()  # the ids of `online`
         self.scenes: dict[int, Scene] = {}
         self.bans = BanList()
         self.channels = Channels()
@@ -86,12 +87,14 @@ class World:
     def arrive(self, presence: Presence) -> None:
         """Add a player who has just connected."""
         self.online[presence.id] = presence
+        self.present = frozenset(self.online)
         self._names[presence.id] = presence.name
         self._here.setdefault(presence.room, {})[presence.id] = presence
 
     def depart(self, presence: Presence) -> None:
         """Take out a player whose last connection is gone."""
         self.online.pop(presence.id, None)
+        self.present = frozenset(self.online)
         self._here.get(presence.room, {}).pop(presence.id, None)
 
     def stands(self, character: int, room: int) -> None:

@@ -12,8 +12,8 @@ from mushcombat.domain.character import Role
 from mushcombat.domain.names import name_key
 from mushcombat.domain.ports import Login
 from mushcombat.errors import MushError
-from mushcombat.storage.reads import BIGGEST, ReadStore
-from mushcombat.storage.schema import Account, CharacterRow, Room
+from mushcombat.storage.reads import ReadStore
+from mushcombat.storage.schema import BIGGEST, Account, CharacterRow, Room
 
 T = TypeVar("T")
 

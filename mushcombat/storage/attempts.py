@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction
@@ -15,6 +14,9 @@ from mushcombat.domain.scene_events import SCENE_LIFE
 from mushcombat.domain.state import StateChanged, squash
 from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
+from mushcombat.storage.ledgers import Mark
+from mushcombat.storage.memo import Recorded
+from mushcombat.storage.touches import Touches
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -23,33 +25,60 @@ QUICKER = "Somebody else was quicker, and it no longer fits. Look, and type it a
 BROKEN = "Something went wrong on our side; nothing was changed. It has been noted for staff."
 
 
-def attempt(session: Session, store: WriteStore, job: Job, *, alone: bool) -> Result:
-    """Run one job; what it did before it was refused is undone."""
-    savepoint = None if alone or job.appends else _savepoint(session, store)
-    mark = store.ledgers.mark()
+class SpoiledError(Exception):
+    """A job was refused after it had written: what it wrote stands among what others did."""
+
+
+def attempt(
+    session: Recorded, store: WriteStore, job: Job, touches: Touches, *, alone: bool, careful: bool
+) -> Result:
+    """Run one job; what it did before it was refused is undone.
+
+    Alone, nothing but it is in the transaction, which the writer then rolls back. Else a
+    `careful` one has a savepoint to go back to; without, only what is not written yet can be
+    taken back, and SpoiledError is raised where that is not all.
+    """
+    savepoint = _savepoint(session, store) if careful and not alone else None
+    mark, written = store.ledgers.mark(), touches.count
     store.begin_job()
+    result = _result(session, store, job)
+    if isinstance(result, Refused):
+        _take_back(store, mark, savepoint)
+        pending = session.new or session.dirty or session.deleted
+        if not (savepoint or alone) and (touches.count != written or pending):
+            raise SpoiledError
+    elif savepoint:
+        savepoint.commit()
+    return result
+
+
+def _result(session: Session, store: WriteStore, job: Job) -> Result:
     try:
         result = _perform(store, job)
         session.flush()
     except MushError as refusal:
-        result = Refused(str(refusal))
+        return Refused(str(refusal))
     except IntegrityError:
-        result = Refused(QUICKER)
+        return Refused(QUICKER)
     except SQLAlchemyError:
         raise  # the connection or the disk: no job's own fault, the batch as a whole has failed
     except Exception:
         log.exception("a job failed")
-        result = Refused(BROKEN)
-    if isinstance(result, Refused):
-        store.ledgers.rewind(mark)
-    if savepoint:
-        savepoint.rollback() if isinstance(result, Refused) else savepoint.commit()
+        return Refused(BROKEN)
     return result
+
+
+def _take_back(store: WriteStore, mark: Mark, savepoint: SessionTransaction | None) -> None:
+    store.ledgers.rewind(mark)
+    store.take_back()
+    if savepoint:
+        savepoint.rollback()
+        store.memo.forget()
 
 
 def _savepoint(session: Session, store: WriteStore) -> SessionTransaction:
     """Begin a savepoint; rows of earlier jobs are written first, or it could take them along."""
-    store.ledgers.flush()
+    store.flush()
     return session.begin_nested()
 
 
@@ -61,7 +90,7 @@ def _perform(store: WriteStore, job: Job) -> Result:
     _check_paused(store, drafts)
     for part, draft in enumerate(_veiled(store, job, drafts)):
         action = facts[-1].action if draft.follows else draft.action or opened.get(draft.ledger)
-        facts.append(store.ledgers.append(replace(draft, action=action), job, part))
+        facts.append(store.ledgers.append(draft, job, part, action))
         opened.setdefault(draft.ledger, facts[-1].action)
     return Committed(tuple(facts), outcome.reply)
 

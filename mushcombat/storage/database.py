@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Outcome
 from mushcombat.domain.events import Who
@@ -22,6 +21,7 @@ from mushcombat.storage.codec import Codec
 from mushcombat.storage.engine import database_url, open_engine
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.memo import Recorded
 from mushcombat.storage.migrate import alone, current, prepare
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
@@ -58,11 +58,12 @@ class Database:
         """Upgrade, and do `first` in the same transaction: no other process is in between."""
         with (
             self._alone(upgrade=True) as connection,
-            Session(connection, join_transaction_mode="create_savepoint") as session,
+            Recorded(connection, join_transaction_mode="create_savepoint") as session,
         ):
             ledgers = Ledgers(session, self._codec, self._describe, self._clock)
-            result = first(WriteStore(session, self._codec, ledgers))
-            ledgers.flush()
+            store = WriteStore(session, self._codec, ledgers)
+            result = first(store)
+            store.flush()
             session.commit()
             return result
 

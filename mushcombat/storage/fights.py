@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Executable, bindparam, select
+from sqlalchemy import Row as SqlRow
 from sqlalchemy.orm import Session
 
+from mushcombat.domain.character import Condition, Item
 from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.rows import Key, Rows, Values
 from mushcombat.storage.schema import CharacterRow, LogRow, Participant, SceneRow
-from mushcombat.storage.schema_fights import CombatantRow, ConditionRow, FightRow, PendingRow
-from mushcombat.storage.state import THINGS, row_of
+from mushcombat.storage.schema_fights import ConditionRow, PendingRow
+from mushcombat.storage.state import row_of
+from mushcombat.storage.things import THINGS
 
 _PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)
 _RESTING_PLAYERS = select(Participant.character_id).where(
@@ -24,6 +29,17 @@ _RESTING_PLAYERS = select(Participant.character_id).where(
     Participant.left_at.is_(None),
 )
 _RESTING_NPCS = select(CharacterRow.id).where(CharacterRow.scene_id.in_(_PAUSED))
+LOGGED = select(
+    *(LogRow.scene_id, LogRow.seq, LogRow.at, LogRow.actor_id, LogRow.actor_name),
+    *(LogRow.kind, LogRow.version, LogRow.payload, LogRow.plain),
+    *(LogRow.audience, LogRow.action, LogRow.head),
+)
+"""What of a row `fact_of` reads."""
+
+BEHIND_ROW = LogRow.scene_id == bindparam("b_scene"), LogRow.seq > bindparam("b_since")
+OF_KINDS = LogRow.kind.in_(bindparam("b_kinds", expanding=True))
+_WHOLE = LogRow.audience != Audience.OTHERS.value
+_KINDS = LOGGED.where(*BEHIND_ROW, OF_KINDS, _WHOLE).order_by(LogRow.seq)
 
 
 class FightReads:
@@ -32,40 +48,41 @@ class FightReads:
     def __init__(self, session: Session, codec: Codec) -> None:
         self._session = session
         self._codec = codec
+        self._rows = Rows()  # as this transaction sees them
+        self._rows.begin(session)
 
     def fight(self, scene: int) -> Fight | None:
         """Give the fight of a scene, the last one if it is over."""
-        row = self._session.get(FightRow, scene)
-        return Fight(scene, row.phase, row.round, row.turn) if row else None
+        row = self._rows.get("fight", (scene,))
+        return Fight(scene, **row) if row else None
 
     def combatants(self, scene: int) -> list[Combatant]:
         """Give who is in the fight of a scene, by their places."""
-        rows = self._session.execute(
-            select(CombatantRow, CharacterRow.name, CharacterRow.account_id)
-            .join(CharacterRow, CharacterRow.id == CombatantRow.character_id)
-            .where(CombatantRow.scene_id == scene)
-            .order_by(CombatantRow.place, CombatantRow.character_id)
-        )
-        return [
-            Combatant(
-                scene,
-                row.character_id,
-                name,
-                tuple(json.loads(row.rank)),
-                row.place,
-                row.late,
-                row.state,
-                account is not None,
-            )
-            for row, name, account in rows
-        ]
+        return list(self._rows.made("combatant", scene, self._seats))
+
+    def _seats(self, rows: Mapping[Key, Values]) -> list[Combatant]:
+        who = self._fighters(tuple(character for _, character in rows))
+        seats = [_seat(key, row, who[key[1]]) for key, row in rows.items()]
+        return sorted(seats, key=lambda seat: (seat.place, seat.character))
+
+    def _fighters(self, characters: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        """Give the names of characters, and whether each is a player's."""
+        them = CharacterRow.id, CharacterRow.name, CharacterRow.account_id
+        rows = self._session.execute(select(*them).where(CharacterRow.id.in_(characters)))
+        return {row.id: (row.name, row.account_id is not None) for row in rows}
 
     def pending(self, scene: int) -> list[Pending]:
         """Give the actions under way in a scene, in order."""
-        rows = self._session.scalars(
-            select(PendingRow).where(PendingRow.scene_id == scene).order_by(PendingRow.action)
-        )
-        return [_pending(row) for row in rows]
+        return list(self._rows.made("pending", scene, _actions))
+
+    def condition(self, character: int, system: str) -> Condition:
+        """Give how a character is in one system."""
+        row = self._rows.get("condition", (character, system))
+        return Condition(**row) if row else Condition()
+
+    def items(self, character: int, system: str) -> list[Item]:
+        """Give what a character carries, by name; what is used up is not listed."""
+        return list(self._rows.made("item", character, _belongings).get(system, ()))
 
     def due(self, now: int) -> list[tuple[int, int]]:
         """Give scene and action of what has waited long enough at `now`, in seconds."""
@@ -97,36 +114,56 @@ class FightReads:
 
     def held(self, thing: str, key: str) -> Row | None:
         """Give what there is of a thing that can be undone, its key as a change has it."""
-        row = row_of(self._session, thing, json.loads(key))
-        if row is None:
-            return None
-        return {field: read_field(value) for field, value in THINGS[thing].values(row).items()}
+        row = self._held(thing, tuple(json.loads(key)))
+        return {field: read_field(value) for field, value in row.items()} if row else None
+
+    def _held(self, thing: str, key: Key) -> Values | None:
+        if THINGS[thing].at_hand:
+            return self._rows.get(thing, key)
+        row = row_of(self._session, thing, key)
+        return None if row is None else THINGS[thing].values(row)
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give the rows of a log that are of certain kinds, behind row `since`, in order."""
-        whole = LogRow.audience != Audience.OTHERS.value
-        wanted = LogRow.scene_id == scene, LogRow.seq > since, LogRow.kind.in_(kinds)
-        return self._facts(*wanted, whole)
+        wanted = {"b_scene": scene, "b_since": since, "b_kinds": tuple(kinds)}
+        return self._run(_KINDS, wanted)
 
     def _facts(self, *conditions: Any) -> list[Fact]:
-        rows = self._session.scalars(select(LogRow).where(*conditions).order_by(LogRow.seq))
-        return [fact_of(row, self._codec) for row in rows]
+        return self._run(LOGGED.where(*conditions).order_by(LogRow.seq), {})
+
+    def _run(self, rows: Executable, parameters: Mapping[str, Any]) -> list[Fact]:
+        found = self._session.connection().execute(rows, parameters)
+        return [fact_of(row, self._codec) for row in found]
 
 
-def _pending(row: PendingRow) -> Pending:
-    return Pending(
-        row.scene_id,
-        row.action,
-        row.kind,
-        row.actor_id,
-        row.stage,
-        row.owner_id,
-        row.due,
-        row.state,
-    )
+def _seat(key: Key, row: Values, who: tuple[str, bool]) -> Combatant:
+    scene, character = key
+    name, player = who
+    fields = {**row, "rank": tuple(json.loads(row["rank"]))}
+    return Combatant(scene, character, name, player=player, **fields)
 
 
-def fact_of(row: LogRow, codec: Codec) -> Fact:
+def _actions(rows: Mapping[Key, Values]) -> list[Pending]:
+    pending = [_pending(key, row) for key, row in rows.items()]
+    return sorted(pending, key=lambda action: action.action)
+
+
+def _pending(key: Key, row: Values) -> Pending:
+    scene, action = key
+    kind, actor, stage, owner, due, state = (row[field] for field in THINGS["pending"].fields)
+    return Pending(scene, action, kind, actor, stage, owner, due, state)
+
+
+def _belongings(rows: Mapping[Key, Values]) -> dict[str, list[Item]]:
+    """Give what somebody carries, by system."""
+    found: dict[str, list[Item]] = defaultdict(list)
+    for (_, system, name), row in sorted(rows.items()):
+        if row["count"] > 0:
+            found[system].append(Item(name, **row))
+    return found
+
+
+def fact_of(row: LogRow | SqlRow[Any], codec: Codec) -> Fact:
     """Read a logged row as the fact it was."""
     return Fact(
         codec.load(row.kind, row.version, row.payload, row.plain),

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
@@ -19,13 +19,14 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.command import Job
 from mushcombat.domain.dice import SceneDice, Throw, scene_key
-from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, Fact, SceneClosed
-from mushcombat.domain.ledger import Row, canonical, digest, link, timestamp
+from mushcombat.domain.events import Audience, Draft, Event, Fact, SceneClosed
+from mushcombat.domain.ledger import Row, canonical, digest_of, link, timestamp
 from mushcombat.domain.proof import throws_in
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.errors import MushError
 from mushcombat.storage.channels import keep_lines
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.rows import BEHIND
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 
 SALT_BYTES = 16
@@ -52,6 +53,7 @@ _READ_HEADS = (
 Locks are taken in the order of ids, so that two writers can't wait for each other.
 """
 
+_WRITE_ROWS = insert(LogRow)
 _WRITE_HEADS = (
     update(SceneRow)
     .where(SceneRow.id == bindparam("b_id"))
@@ -61,8 +63,7 @@ _WRITE_HEADS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """Where a log stands: next number, chain head, dice thrown and dice already on a row."""
 
     seq: int
@@ -100,15 +101,17 @@ class Ledgers:
         self._heads: dict[int, Head] = {}
         self._stored: dict[int, Head] = {}  # as the database has them
         self._rows: list[dict[str, Any]] = []
+        self._written = 0
+        self._unwritten: set[int] = set()  # logs with rows that are not
         self._said: list[Fact] = []  # on channels
 
     def mark(self) -> Mark:
         """Remember where every log stands."""
-        return Mark(len(self._rows), dict(self._heads), len(self._said))
+        return Mark(self._written + len(self._rows), dict(self._heads), len(self._said))
 
     def rewind(self, mark: Mark) -> None:
-        """Forget what was appended since."""
-        del self._rows[mark.rows :]
+        """Forget what was appended since, none of which is written yet."""
+        del self._rows[mark.rows - self._written :]
         del self._said[mark.said :]
         self._heads = mark.heads
 
@@ -129,89 +132,85 @@ class Ledgers:
             head = Head(row.next_seq, row.head, open_, row.era, dice, dice, row.paused)
             self._heads[row.id] = self._stored[row.id] = head
 
-    def dice(self, ledger: int) -> LedgerDice:
-        """Give the dice of a scene; what they throw counts as soon as it is thrown."""
-        era = self.head(ledger).era
+    def dice_key(self, ledger: int, era: int) -> bytes:
+        """Read the key of an era's dice."""
         row = self._session.execute(
             select(SceneSeed.seed, SceneSeed.words).where(
                 SceneSeed.scene_id == ledger, SceneSeed.era == era
             )
         ).one()
-        return LedgerDice(self, ledger, scene_key(row.seed, json.loads(row.words)))
+        return scene_key(row.seed, json.loads(row.words))
 
     def begin_era(self, ledger: int, era: int) -> None:
         """Take rows again, of another era; numbers, dice and the chain go on."""
-        self._heads[ledger] = replace(self.head(ledger), era=era, open=True, paused=False)
+        self._heads[ledger] = self.head(ledger)._replace(era=era, open=True, paused=False)
 
     def throw(self, ledger: int, dice: SceneDice, count: int, sides: int, label: str) -> Throw:
         """Throw and keep the counter."""
         throw = dice.throw(count, sides, label)
-        self._heads[ledger] = replace(self.head(ledger), counter=dice.counter)
+        self._heads[ledger] = self.head(ledger)._replace(counter=dice.counter)
         return throw
 
-    def append(self, draft: Draft, job: Job, part: int) -> Fact:
+    def append(self, draft: Draft, job: Job, part: int, action: int | None) -> Fact:
         """Make a draft a fact: with a ledger, its next row; without, only the time.
 
-        What is said on a channel is kept there.
+        `action` is what it belongs to, None for one of its own. What is said on a channel is
+        kept there.
         """
-        fact = Fact(
-            draft.event,
-            draft.actor or job.actor,
-            self._clock(),
-            draft.audience,
-            draft.room or job.room,
-            draft.ledger,
-            action=draft.action,
-        )
+        if draft.ledger is not None:
+            return self._chain(draft, draft.ledger, job, part, action)
+        who, room = draft.actor or job.actor, draft.room or job.room
+        fact = Fact(draft.event, who, self._clock(), draft.audience, room, action=action)
         if isinstance(fact.event, ChannelSpoken):
             self._said.append(fact)
-        return self._chain(fact, draft.ledger, job, part) if draft.ledger is not None else fact
+        return fact
 
-    def _chain(self, fact: Fact, ledger: int, job: Job, part: int) -> Fact:
-        """Give a fact its number, hash it into its log's chain, and keep its row for `flush`."""
+    def _chain(self, draft: Draft, ledger: int, job: Job, part: int, action: int | None) -> Fact:
+        """Give a draft its number, hash it into its log's chain, and keep its row for `flush`."""
         head = self.head(ledger)
         if not head.open:
             raise MushError("closed", "That scene is closed.", "Type it again to speak outside it.")
-        fact = replace(fact, seq=head.seq, action=fact.action or head.seq)
-        row = self._row(fact, head)
+        who, at, action = draft.actor or job.actor, self._clock(), action or head.seq
+        payload = self._codec.dump(draft.event)
+        text = canonical(payload)
+        shown = throws_in(payload) if '"faces"' in text else ()
+        row = Row(
+            scene=ledger,
+            seq=head.seq,
+            at=timestamp(at),
+            actor=who.id,
+            name=who.name,
+            kind=draft.event.kind,
+            version=draft.event.version,
+            payload=payload,
+            audience=draft.audience.value,
+            action=action,
+            era=head.era,
+            dice_from=head.logged,  # the row owns the dice that it shows
+            dice_to=shown[-1].start + len(shown[-1].faces) if shown else head.logged,
+        )
         salt = os.urandom(SALT_BYTES).hex()
-        row_digest = digest(salt, row.as_json())
-        fact = replace(fact, head=link(head.head, row_digest))
+        row_digest = digest_of(salt, row.text(text))
+        new_head = link(head.head, row_digest)
+        room = draft.room or job.room
+        fact = Fact(
+            draft.event, who, at, draft.audience, room, ledger, head.seq, action, head=new_head
+        )
         self._rows.append(
-            self._columns(row, fact)
+            self._columns(row, text, fact)
             | {"salt": salt, "digest": row_digest, "job": job.id, "part": part}
         )
-        self._heads[ledger] = replace(
-            head,
+        self._unwritten.add(ledger)
+        self._heads[ledger] = head._replace(
             seq=head.seq + 1,
-            head=fact.head,
+            head=new_head,
             logged=row.dice_to,
-            open=not isinstance(fact.event, SceneClosed),
-            paused=_pauses(fact, was=head.paused),
+            open=not isinstance(draft.event, SceneClosed),
+            paused=_pauses(draft.event, was=head.paused),
         )
         return fact
 
-    def _row(self, fact: Fact, head: Head) -> Row:
-        """Write a fact as the row that is hashed and exported; it owns the dice that it shows."""
-        payload = self._codec.dump(fact.event)
-        shown = throws_in(payload)
-        return Row(
-            scene=fact.ledger or GAME_LEDGER,
-            seq=head.seq,
-            at=timestamp(fact.at),
-            actor=fact.actor.id,
-            name=fact.actor.name,
-            kind=fact.event.kind,
-            version=fact.event.version,
-            payload=payload,
-            audience=fact.audience.value,
-            action=fact.action or head.seq,
-            era=head.era,
-            dice_from=head.logged,
-            dice_to=shown[-1].start + len(shown[-1].faces) if shown else head.logged,
-        )
-
-    def _columns(self, row: Row, fact: Fact) -> dict[str, Any]:
+    def _columns(self, row: Row, payload: str, fact: Fact) -> dict[str, Any]:
         """Give the columns of a row; text of its own only where everyone may read it."""
         public = fact.audience in {Audience.ROOM, Audience.OTHERS} and fact.in_scene
         return {
@@ -222,7 +221,7 @@ class Ledgers:
             "actor_name": row.name,
             "kind": row.kind,
             "version": row.version,
-            "payload": canonical(row.payload),
+            "payload": payload,
             "audience": row.audience,
             "action": row.action,
             "era": row.era,
@@ -232,6 +231,11 @@ class Ledgers:
             "plain": self._describe(fact) if public else None,
         }
 
+    def settle(self, ledger: int) -> None:
+        """Write what there is, if any of it is a row of this log: it is to be read."""
+        if ledger in self._unwritten:
+            self.flush()
+
     def flush(self) -> None:
         """Write the rows and the heads that moved, one statement each; and what channels said."""
         if self._said:
@@ -240,8 +244,10 @@ class Ledgers:
         moved = {id_: head for id_, head in self._heads.items() if self._stored.get(id_) != head}
         connection = self._session.connection() if moved or self._rows else None
         if connection is not None and self._rows:
-            connection.execute(insert(LogRow), self._rows)
+            connection.execute(_WRITE_ROWS, self._rows, execution_options=BEHIND)
+            self._written += len(self._rows)
             self._rows = []
+            self._unwritten.clear()
         if connection is not None and moved:
             connection.execute(
                 _WRITE_HEADS,
@@ -249,14 +255,15 @@ class Ledgers:
                     {"b_id": ledger, "b_seq": h.seq, "b_head": h.head, "b_counter": h.counter}
                     for ledger, h in sorted(moved.items())
                 ],
+                execution_options=BEHIND,
             )
             self._stored.update(moved)
 
 
-def _pauses(fact: Fact, *, was: bool) -> bool:
-    """Tell whether a log rests once it holds a fact."""
-    if isinstance(fact.event, ScenePaused | SceneResumed):
-        return isinstance(fact.event, ScenePaused)
+def _pauses(event: Event, *, was: bool) -> bool:
+    """Tell whether a log rests once it holds an event."""
+    if isinstance(event, ScenePaused | SceneResumed):
+        return isinstance(event, ScenePaused)
     return was
 
 

@@ -1,4 +1,4 @@
-"""What the writer has read already: one attack asks for the same sheet and seat dozens of times.
+"""What the writer has read already: one attack asks for the same sheet dozens of times.
 
 Whatever is written makes what was read from that table forgotten, so a job never sees less than
 the database would tell it. On SQLite answers are kept from one transaction to the next, as long
@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.character import Condition, Item, Sheet
-from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.character import Character, Sheet
 from mushcombat.domain.scene import Scene
 from mushcombat.storage.reads import ReadStore
+from mushcombat.storage.rows import Rows
 from mushcombat.storage.schema import (
     Account,
     Base,
@@ -55,14 +55,12 @@ T = TypeVar("T")
 _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     Trait: ("sheet",),
     Quirk: ("sheet",),
-    ConditionRow: ("condition",),
-    ItemRow: ("items",),
     SceneRow: ("scene", "scenes_with"),
-    Participant: ("scene", "scenes_with"),
-    FightRow: ("fight",),
-    CombatantRow: ("combatants",),
-    PendingRow: ("pending",),
-    **dict.fromkeys((Account, Exit, RecentJob, Room, SceneSeed, TreatmentRow, Wound), ()),
+    SceneSeed: ("dice",),
+    Participant: ("scene", "scenes_with", "people"),
+    Account: ("people",),
+    **dict.fromkeys((Exit, RecentJob, Room, TreatmentRow, Wound), ()),
+    **dict.fromkeys((CombatantRow, ConditionRow, FightRow, ItemRow, PendingRow), ()),  # at hand
     **dict.fromkeys((ChannelRow, ChannelMember, ChannelLine, ContactRow), ()),
     **dict.fromkeys((PlayerSetting, PreferenceRow), ()),
     **dict.fromkeys((BanRow, ProcessRow, PresenceRow, Bulletin), ()),
@@ -74,51 +72,79 @@ MOST: Final = 20_000
 """Answers that are kept from one transaction to the next; with more, all are forgotten."""
 
 
+class Recorded(Session):
+    """A session that tells its memo of what it writes."""
+
+
 class Memo:
-    """Answers, until something is written that they were made of."""
+    """Answers, until something is written that they were made of; and the rows at hand."""
 
     def __init__(self) -> None:
-        self._session: Session
+        self.rows = Rows()
+        self._session: Recorded
         self._kept: dict[str, dict[Hashable, Any]] = defaultdict(dict)
         self._state: object = None  # of the database, when the last transaction was committed
         self._seen: object = None
 
-    def begin(self, session: Session) -> None:
+    def begin(self, session: Recorded) -> None:
         """Serve a session, inside its transaction; forget what may be wrong by now."""
         self._session = session
         self._seen = _state_of(session)
-        many = sum(len(answers) for answers in self._kept.values()) > MOST
+        many = len(self.rows) + sum(len(answers) for answers in self._kept.values()) > MOST
         if self._seen is None or self._seen != self._state or many:
-            self._kept.clear()
+            self.forget()
         self._state = None
-        event.listen(session, "after_flush", self._flushed)
-        for name in ("after_soft_rollback", "after_bulk_update", "after_bulk_delete"):
-            event.listen(session, name, self._forget_all)
+        self.rows.begin(session)
+        session.info["memo"] = self
 
-    def committed(self) -> None:
-        """Keep what is known: the transaction that it was read in has become the truth."""
+    def keep(self) -> None:
+        """Keep what is known: the transaction that it was read in is the truth now."""
         self._state = self._seen
+
+    def forget(self) -> None:
+        """Forget everything, also of the rows at hand what is not written."""
+        self._kept.clear()
+        self.rows.forget()
 
     def kept(self, kind: str, key: Hashable, read: Callable[[], T]) -> T:
         """Give an answer that is kept, or read it; changes not yet flushed are flushed first."""
-        if self._session.new or self._session.dirty or self._session.deleted:
-            self._session.flush()
+        session = self._session
+        if session.new or session.deleted or session.identity_map.check_modified():
+            session.flush()
         found: T | None = self._kept[kind].get(key)
         if found is None:
             found = self._kept[kind][key] = read()
         return found
 
-    def _flushed(self, session: Session, _flush: object) -> None:
+    def written(self, session: Recorded) -> None:
+        """Forget what was made of rows that the session has just written."""
         for row in (*session.new, *session.dirty, *session.deleted):
             kinds = _MADE_OF.get(type(row))
             if kinds is None:
-                self._kept.clear()
+                self.forget_made()
                 return
             for kind in kinds:
                 self._kept.pop(kind, None)
 
-    def _forget_all(self, *_what: object) -> None:
+    def forget_made(self) -> None:
+        """Forget what was made of rows; those at hand stay."""
         self._kept.clear()
+        self.rows.forget_made()
+
+
+@event.listens_for(Recorded, "after_flush")
+def _flushed(session: Recorded, _flush: object) -> None:
+    memo = session.info.get("memo")
+    if memo is not None:
+        memo.written(session)
+
+
+@event.listens_for(Recorded, "after_bulk_update")
+@event.listens_for(Recorded, "after_bulk_delete")
+def _done_in_bulk(done: Any) -> None:
+    memo = done.session.info.get("memo")
+    if memo is not None:
+        memo.forget_made()
 
 
 def _state_of(session: Session) -> object:
@@ -148,16 +174,6 @@ class RememberedReads(ReadStore):
         read = super().sheet
         return self.memo.kept("sheet", (character, system), lambda: read(character, system))
 
-    def condition(self, character: int, system: str) -> Condition:
-        """Give how a character is in one system."""
-        read = super().condition
-        return self.memo.kept("condition", (character, system), lambda: read(character, system))
-
-    def items(self, character: int, system: str) -> list[Item]:
-        """Give what a character carries."""
-        read = super().items
-        return list(self.memo.kept("items", (character, system), lambda: read(character, system)))
-
     def scene(self, number: int) -> Scene | None:
         """Give a scene by number."""
         read = super().scene
@@ -168,17 +184,10 @@ class RememberedReads(ReadStore):
         read = super().scenes_with
         return list(self.memo.kept("scenes_with", character, lambda: read(character)))
 
-    def fight(self, scene: int) -> Fight | None:
-        """Give the fight of a scene, the last one if it is over."""
-        read = super().fight
-        return self.memo.kept("fight", scene, lambda: read(scene))
+    def _people(self, scene: int) -> list[Character]:
+        read = super()._people
+        return self.memo.kept("people", scene, lambda: read(scene))
 
-    def combatants(self, scene: int) -> list[Combatant]:
-        """Give who is in the fight of a scene, by their places."""
-        read = super().combatants
-        return list(self.memo.kept("combatants", scene, lambda: read(scene)))
-
-    def pending(self, scene: int) -> list[Pending]:
-        """Give the actions under way in a scene, in order."""
-        read = super().pending
-        return list(self.memo.kept("pending", scene, lambda: read(scene)))
+    def _fighters(self, characters: Sequence[int]) -> dict[int, tuple[str, bool]]:
+        read = super()._fighters
+        return self.memo.kept("fighters", characters, lambda: read(characters))

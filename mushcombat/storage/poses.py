@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from mushcombat.domain.events import Fact
-from mushcombat.storage.fights import FightReads, fact_of
-from mushcombat.storage.schema import LogRow, Participant, SceneRow
+from mushcombat.storage.fights import BEHIND_ROW, LOGGED, OF_KINDS, FightReads
+from mushcombat.storage.schema import BIGGEST, LogRow, Participant, SceneRow
+
+_TAIL = (
+    LOGGED.where(*BEHIND_ROW, OF_KINDS, LogRow.seq < bindparam("b_before"))
+    .order_by(LogRow.seq.desc())
+    .limit(bindparam("b_count"))
+)
 
 
 class PoseReads(FightReads):
@@ -29,15 +36,12 @@ class PoseReads(FightReads):
         since: int = 0,
     ) -> list[Fact]:
         """Give the last rows of certain kinds, at most `count`, in the log's order."""
-        wanted = [LogRow.scene_id == scene, LogRow.kind.in_(kinds), LogRow.seq > since]
+        wanted: dict[str, Any] = {"b_scene": scene, "b_since": since, "b_kinds": tuple(kinds)}
+        wanted |= {"b_count": count, "b_before": BIGGEST if before is None else before}
+        rows = _TAIL
         if actors is not None:
-            wanted.append(LogRow.actor_id.in_(actors))
-        if before is not None:
-            wanted.append(LogRow.seq < before)
-        rows = self._session.scalars(
-            select(LogRow).where(*wanted).order_by(LogRow.seq.desc()).limit(count)
-        )
-        return [fact_of(row, self._codec) for row in rows][::-1]
+            rows = rows.where(LogRow.actor_id.in_(actors))
+        return self._run(rows, wanted)[::-1]
 
     def _known_to(self, character: int, count: int, skip: int) -> tuple[list[int], int]:
         """Give numbers of scenes that exist for a character, newest first, and how many do."""

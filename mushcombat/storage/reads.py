@@ -12,7 +12,7 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
+from mushcombat.domain.character import Character, Role, Sheet
 from mushcombat.domain.events import Fact
 from mushcombat.domain.names import match, name_key
 from mushcombat.domain.ports import Login, Place, Way
@@ -23,10 +23,10 @@ from mushcombat.storage.bans import BanReads
 from mushcombat.storage.channels import ChannelStore
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.export import exported_rows
-from mushcombat.storage.fights import fact_of
 from mushcombat.storage.poses import PoseReads
 from mushcombat.storage.preferences import PreferenceReads
 from mushcombat.storage.schema import (
+    BIGGEST,
     Account,
     CharacterRow,
     Exit,
@@ -37,13 +37,11 @@ from mushcombat.storage.schema import (
     SceneRow,
     Trait,
 )
-from mushcombat.storage.schema_fights import ConditionRow, ItemRow, TreatmentRow
+from mushcombat.storage.schema_fights import TreatmentRow
 
 log = logging.getLogger(__name__)
 
-BIGGEST = 2**31 - 1
 _IS_IN = (Participant.joined_at.is_not(None), Participant.left_at.is_(None))
-"""The biggest number that a column takes; above it nothing can be found."""
 
 
 class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
@@ -181,12 +179,16 @@ class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
 
         Those who are `unknown` to who asks are not there.
         """
+        known = (each for each in self._people(scene) if each.id not in unknown)
+        return match(name, ((each.name, each) for each in known))
+
+    def _people(self, scene: int) -> list[Character]:
+        """Give the participants and NPCs of a scene."""
         here = select(Participant.character_id).where(Participant.scene_id == scene, *_IS_IN)
         rows = self._session.execute(
             _characters().where((CharacterRow.scene_id == scene) | CharacterRow.id.in_(here))
         )
-        found = [_character(*row) for row in rows]
-        return match(name, ((each.name, each) for each in found if each.id not in unknown))
+        return [_character(*row) for row in rows]
 
     def hidden(self, scene: int) -> frozenset[int]:
         """Give the NPCs of a scene that only its referees know of."""
@@ -202,34 +204,10 @@ class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
         )
         return self._session.scalar(seen) or 0
 
-    def condition(self, character: int, system: str) -> Condition:
-        """Give how a character is in one system."""
-        row = self._session.get(ConditionRow, (character, system))
-        if row is None:
-            return Condition()
-        return Condition(
-            row.harm,
-            row.stun,
-            row.dead,
-            row.stunned_until,
-            row.healed_day,
-            row.rested_day,
-            row.luck_used,
-        )
-
     def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
         """Give the day of a healer's last treatment of a character that failed, or None."""
         row = self._session.get(TreatmentRow, (character, system, healer))
         return row.day if row else None
-
-    def items(self, character: int, system: str) -> list[Item]:
-        """Give what a character carries, by name; what is used up is not listed."""
-        rows = self._session.scalars(
-            select(ItemRow)
-            .where(ItemRow.character_id == character, ItemRow.system == system, ItemRow.count > 0)
-            .order_by(ItemRow.name)
-        )
-        return [Item(row.name, row.count, row.in_use) for row in rows]
 
     def with_trait(self, system: str, group: str, trait: str, level: int) -> list[Character]:
         """Give the characters that have a trait at a level, by name."""
@@ -256,10 +234,7 @@ class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
         if first > BIGGEST or last < 1:
             return []
         wanted = LogRow.seq.between(max(first, 1), min(last, BIGGEST))
-        rows = self._session.scalars(
-            select(LogRow).where(LogRow.scene_id == _id(ledger), wanted).order_by(LogRow.seq)
-        )
-        return [fact_of(row, self._codec) for row in rows]
+        return self._facts(LogRow.scene_id == _id(ledger), wanted)
 
     def login(self, name: str) -> Login | None:
         """Find an account by its name, in any case."""

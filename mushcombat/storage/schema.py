@@ -27,6 +27,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
 
+BIGGEST = 2**31 - 1
+"""The biggest number that a column takes; above it nothing can be found."""
+
 
 class UtcDateTime(TypeDecorator[datetime]):
     """A point in time: aware in Python, UTC without zone in the database."""

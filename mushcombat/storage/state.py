@@ -3,150 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from sqlalchemy import inspect, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.ledger import canonical
 from mushcombat.domain.state import WHOLE, Change, Value
-from mushcombat.storage.schema import Base, CharacterRow, Quirk, SceneRow, Trait, Wound
-from mushcombat.storage.schema_fights import (
-    CombatantRow,
-    ConditionRow,
-    FightRow,
-    ItemRow,
-    PendingRow,
-    TreatmentRow,
-)
-
-
-@dataclass(frozen=True)
-class Thing:
-    """A table of the door: its key and the fields that may change. `whole` rows come and go."""
-
-    table: type[Base]
-    key: tuple[str, ...]
-    fields: tuple[str, ...]
-    whole: bool = True
-
-    @cached_property
-    def is_primary(self) -> bool:
-        """Whether the key is the table's own."""
-        return {column.key for column in inspect(self.table).primary_key} == set(self.key)
-
-    def values(self, row: Base) -> dict[str, Value]:
-        """Give all fields of a row."""
-        return {field: getattr(row, field) for field in self.fields}
-
-
-THINGS: Mapping[str, Thing] = {
-    "condition": Thing(
-        ConditionRow,
-        ("character_id", "system"),
-        (
-            "harm",
-            "stun",
-            "dead",
-            "stunned_until",
-            "healed_day",
-            "rested_day",
-            "luck_used",
-        ),
-    ),
-    "treatment": Thing(TreatmentRow, ("character_id", "system", "healer_id"), ("day",)),
-    "item": Thing(ItemRow, ("character_id", "system", "name"), ("count", "in_use")),
-    "trait": Thing(Trait, ("character_id", "system", "grouping", "name"), ("level",)),
-    "quirk": Thing(
-        Quirk, ("character_id", "system", "name"), ("reason", "imposed_by", "at_seconds")
-    ),
-    "wound": Thing(
-        Wound,
-        ("id",),
-        ("character_id", "system", "scene_id", "action", "kind", "amount", "at_seconds"),
-    ),
-    "fight": Thing(FightRow, ("scene_id",), ("phase", "round", "turn")),
-    "combatant": Thing(
-        CombatantRow, ("scene_id", "character_id"), ("rank", "place", "late", "state")
-    ),
-    "pending": Thing(
-        PendingRow,
-        ("scene_id", "action"),
-        ("kind", "actor_id", "stage", "owner_id", "due", "state"),
-    ),
-    "scene": Thing(
-        SceneRow,
-        ("id",),
-        (
-            "mode",
-            "rolls",
-            "atmosphere",
-            "gravity",
-            "health",
-            "luck",
-            "title",
-            "summary",
-            "ic_date",
-            "location",
-            "warning",
-            "kind",
-            "zone",
-            "pose_order",
-            "pacing",
-        ),
-        whole=False,
-    ),
-    "npc": Thing(CharacterRow, ("id",), ("hidden",), whole=False),
-}
+from mushcombat.storage.rows import Key, Rows, Values
+from mushcombat.storage.things import THINGS
 
 
 class State:
     """Changes made through the door in one job."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, rows: Rows) -> None:
         self._session = session
-        self._rows: list[Any] = []  # a session forgets rows that nobody holds
+        self._rows = rows
+        self._held: list[Any] = []  # a session forgets rows that nobody holds
         self.changes: list[Change] = []
 
-    def row(self, thing: str, *key: int | str) -> Any | None:
-        """Give a row by its key."""
-        row = row_of(self._session, thing, key)
-        self._rows.append(row)
-        return row
-
-    def write(self, thing: str, key: tuple[int | str, ...], about: str, **fields: Value) -> None:
+    def write(self, thing: str, key: Key, about: str, **fields: Value) -> None:
         """Set fields of a row; one that is not there comes into being with its defaults."""
-        row = self.row(thing, *key)
-        if row is None:
-            self._create(thing, key, about, fields)
+        if THINGS[thing].at_hand:
+            self._write_at_hand(thing, key, about, fields)
             return
+        row = self._row(thing, key)
+        if row is None:
+            row = THINGS[thing].table(**dict(zip(THINGS[thing].key, key, strict=True)), **fields)
+            self._session.add(row)
+            self._session.flush()
+            self._came(thing, key, about, THINGS[thing].values(row))
+            return
+        before = {field: getattr(row, field) for field in fields}
+        self._changed(thing, key, about, before, fields)
         for field, after in fields.items():
-            before = getattr(row, field)
-            if before != after:
-                setattr(row, field, after)
-                self.changes.append(Change(thing, _written(key), field, before, after, about))
+            setattr(row, field, after)
         self._session.flush()
 
-    def _create(
-        self, thing: str, key: tuple[int | str, ...], about: str, fields: Mapping[str, Value]
-    ) -> None:
-        kind = THINGS[thing]
-        row = kind.table(**dict(zip(kind.key, key, strict=True)), **fields)
-        self._session.add(row)
-        self._session.flush()
-        whole = canonical(kind.values(row))
+    def _write_at_hand(self, thing: str, key: Key, about: str, fields: Mapping[str, Value]) -> None:
+        before = self._rows.get(thing, key)
+        if before is None:
+            row = {**THINGS[thing].defaults, **fields}
+            self._rows.put(thing, key, row)
+            self._came(thing, key, about, row)
+            return
+        if self._changed(thing, key, about, before, fields):
+            self._rows.put(thing, key, {**before, **fields})
+
+    def _changed(
+        self, thing: str, key: Key, about: str, before: Values, fields: Mapping[str, Value]
+    ) -> bool:
+        """Note the fields that differ; tells whether any does."""
+        differ = [field for field, after in fields.items() if before[field] != after]
+        written = _written(key) if differ else ""
+        for field in differ:
+            change = Change(thing, written, field, before[field], fields[field], about)
+            self.changes.append(change)
+        return bool(differ)
+
+    def _came(self, thing: str, key: Key, about: str, row: Values) -> None:
+        whole = canonical(dict(row))
         self.changes.append(Change(thing, _written(key), WHOLE, None, whole, about))
 
-    def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
+    def remove(self, thing: str, key: Key, about: str) -> None:
         """Take a row away."""
-        row = self.row(thing, *key)
-        if row is not None:
-            whole = canonical(THINGS[thing].values(row))
-            self.changes.append(Change(thing, _written(key), WHOLE, whole, None, about))
-            self._session.delete(row)
-            self._session.flush()
+        row = self.values(thing, key)
+        if row is None:
+            return
+        whole = canonical(dict(row))
+        self.changes.append(Change(thing, _written(key), WHOLE, whole, None, about))
+        if THINGS[thing].at_hand:
+            self._rows.put(thing, key, None)
+            return
+        self._session.delete(self._row(thing, key))
+        self._session.flush()
+
+    def values(self, thing: str, key: Key) -> Values | None:
+        """Give all fields of a row; None when there is none."""
+        if THINGS[thing].at_hand:
+            return self._rows.get(thing, key)
+        row = self._row(thing, key)
+        return None if row is None else THINGS[thing].values(row)
+
+    def _row(self, thing: str, key: Key) -> Any | None:
+        row = row_of(self._session, thing, key)
+        self._held.append(row)
+        return row
 
 
 def row_of(session: Session, thing: str, key: Sequence[int | str]) -> Any | None:
@@ -159,14 +102,5 @@ def row_of(session: Session, thing: str, key: Sequence[int | str]) -> Any | None
     return session.scalars(select(kind.table).where(*wanted)).first()
 
 
-def _written(key: tuple[int | str, ...]) -> str:
+def _written(key: Key) -> str:
     return canonical(list(key))
-
-
-def check_things() -> None:
-    """Hold the door and the tables together: every field there is one of the table."""
-    for name, thing in THINGS.items():
-        columns = {column.key for column in inspect(thing.table).column_attrs}
-        missing = {*thing.key, *thing.fields} - columns
-        if missing:
-            raise RuntimeError(f"{name} has no {missing}")

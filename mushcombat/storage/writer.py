@@ -1,8 +1,9 @@
 """The writer: one thread, group commit. What it has not committed, nobody is shown.
 
-It drains what is queued (bounded), runs each job (a savepoint each, none when the batch is one
-job or the job only appends), commits once, and hands all results over at once. When the answer to
-a COMMIT gets lost, it looks whether that is in before anybody is told or anything is tried again.
+It drains what is queued (bounded), runs each job, commits once, and hands all results over at
+once. Jobs run without savepoints: one that is refused has seldom written anything, and where it
+has, all are run once more, with a savepoint each. When the answer to a COMMIT gets lost, it looks
+whether that is in before anybody is told or anything is tried again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Who
-from mushcombat.storage.attempts import attempt
+from mushcombat.storage.attempts import SpoiledError, attempt
 from mushcombat.storage.bulletins import (
     Board,
     Group,
@@ -35,7 +36,8 @@ from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
-from mushcombat.storage.memo import Memo
+from mushcombat.storage.memo import Memo, Recorded
+from mushcombat.storage.touches import Touches
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -113,6 +115,7 @@ class Writer:
         self._marks = Marks(clock)
         self._ending = Event()
         self._memo = Memo()
+        self._touches = Touches(engine)
         self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
@@ -169,16 +172,23 @@ class Writer:
             return _all(batch, UNSAVED)
 
     def _tried(
-        self, batch: Sequence[Job], *, again: bool = True, alone: bool = False
+        self,
+        batch: Sequence[Job],
+        *,
+        again: bool = True,
+        alone: bool = False,
+        careful: bool = False,
     ) -> list[tuple[Job, Result]]:
         """Run jobs in one transaction, once more where the connection to the database was lost.
 
-        `alone`: while other processes wait.
+        `alone`: while other processes wait. `careful`: with a savepoint for each job.
         """
         try:
-            return self._transaction(batch, alone=alone)
+            return self._transaction(batch, alone=alone, careful=careful)
         except _NotBegunError:
             raise
+        except SpoiledError:
+            return self._tried(batch, again=again, alone=alone, careful=True)
         except _InDoubtError:
             return _all(batch, UNKNOWN)
         except LostTouchError:
@@ -186,7 +196,7 @@ class Writer:
         except SQLAlchemyError as problem:
             log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
             if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
-                return self._tried(batch, again=False, alone=alone)
+                return self._tried(batch, again=False, alone=alone, careful=careful)
             contended = in_the_way(problem) and not alone
         except Exception:  # of a job that runs here: it must not take the writer's thread down
             log.exception("a batch of %d jobs was not saved", len(batch))
@@ -230,15 +240,16 @@ class Writer:
         return results
 
     def _transaction(
-        self, batch: Sequence[Job], *, alone: bool = False
+        self, batch: Sequence[Job], *, alone: bool, careful: bool
     ) -> list[tuple[Job, Result]]:
         others: list[Group] = []
-        with Session(self._engine) as session:
+        written = self._touches.all
+        with Recorded(self._engine) as session:
             try:
                 _begin(session)
                 if self._board:
                     lock_game(session, batch, alone=alone)
-                results = self._done(session, batch)
+                results = self._done(session, batch, careful=careful)
                 mark = self._leave_mark(session, batch, results)
                 if self._board and mark is not None:
                     others = self._board.post(session, results)
@@ -247,20 +258,25 @@ class Writer:
                 raise
             if mark is not None:
                 self._commit(session, batch, mark)
+            elif self._touches.all == written:
+                self._memo.keep()
         if self._board and mark is not None:
             self._board.committed([*others, *facts_of(results)])
         return [*_from_others(others), *zip(batch, results, strict=True)]
 
-    def _done(self, session: Session, batch: Sequence[Job]) -> list[Result]:
+    def _done(self, session: Recorded, batch: Sequence[Job], *, careful: bool) -> list[Result]:
         """Run the jobs, and write what they log."""
         ledgers = Ledgers(session, self._codec, self._describe, self._clock)
         store = WriteStore(session, self._codec, ledgers, self._memo)
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:
             store.look_up(logs)
-        results = [attempt(session, store, job, alone=len(batch) == 1) for job in batch]
+        alone, touches = len(batch) == 1, self._touches
+        results = [
+            attempt(session, store, job, touches, alone=alone, careful=careful) for job in batch
+        ]
         if any(isinstance(result, Committed) for result in results):
-            ledgers.flush()
+            store.flush()
         return results
 
     def _leave_mark(
@@ -287,7 +303,7 @@ class Writer:
                 raise
             log.warning("the answer to a commit was lost, but it is in: %s", _reason(problem))
         else:
-            self._memo.committed()
+            self._memo.keep()
 
     # transactions in doubt
 

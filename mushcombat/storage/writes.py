@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import bindparam, func, select, update
-from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.dice import Dice, commitment
@@ -23,12 +22,13 @@ from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.eras import EraWrites
-from mushcombat.storage.ledgers import Ledgers
-from mushcombat.storage.memo import Memo, RememberedReads
+from mushcombat.storage.ledgers import LedgerDice, Ledgers
+from mushcombat.storage.memo import Memo, Recorded, RememberedReads
 from mushcombat.storage.preferences import PreferenceWrites
 from mushcombat.storage.presences import PresenceWrites
-from mushcombat.storage.reads import BIGGEST, _character, _characters
+from mushcombat.storage.reads import _character, _characters
 from mushcombat.storage.schema import (
+    BIGGEST,
     CharacterRow,
     Exit,
     Participant,
@@ -68,19 +68,20 @@ class WriteStore(
     """Reads and writes within the writer's transaction."""
 
     def __init__(
-        self, session: Session, codec: Codec, ledgers: Ledgers, memo: Memo | None = None
+        self, session: Recorded, codec: Codec, ledgers: Ledgers, memo: Memo | None = None
     ) -> None:
         super().__init__(session, codec)
         self.memo = memo or Memo()
         self.memo.begin(session)
         self.ledgers = ledgers
-        self.state = State(session)
+        self._rows = self.memo.rows
+        self.state = State(session, self._rows)
         self._hidden: dict[int, frozenset[int]] = {}
         self._npcs_changed = False
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         """Give rows of a log, those of this very transaction included."""
-        self.ledgers.flush()
+        self.ledgers.settle(ledger)
         return super().log(ledger, first, last)
 
     def last_seq(self, ledger: int) -> int:
@@ -100,6 +101,16 @@ class WriteStore(
         if self._npcs_changed:
             self._hidden, self._npcs_changed = {}, False
         self.state.changes = []
+        self._rows.begin_job()
+
+    def take_back(self) -> None:
+        """Make the rows at hand as they were before the job."""
+        self._rows.take_back()
+
+    def flush(self) -> None:
+        """Write what the logs and the rows at hand have become."""
+        self.ledgers.flush()
+        self._rows.flush()
 
     def hidden(self, scene: int) -> frozenset[int]:
         """Give the hidden NPCs of a scene; every line that a log takes asks, so it is kept."""
@@ -111,7 +122,19 @@ class WriteStore(
 
     def dice(self, scene: int) -> Dice:
         """Give the dice of an open scene's present era."""
-        return self.ledgers.dice(scene)
+        era = self.ledgers.head(scene).era
+        key = self.memo.kept("dice", (scene, era), lambda: self.ledgers.dice_key(scene, era))
+        return LedgerDice(self.ledgers, scene, key)
+
+    def due(self, now: int) -> list[tuple[int, int]]:
+        """Give scene and action of what has waited long enough, this transaction's included."""
+        self._rows.flush()
+        return super().due(now)
+
+    def stuns_over(self, now: int) -> list[tuple[int, str]]:
+        """Give each stun that the clock has ended, this transaction's included."""
+        self._rows.flush()
+        return super().stuns_over(now)
 
     def set_trait(
         self, character: int, system: str, group: str, trait: str, level: int | None
@@ -141,22 +164,22 @@ class WriteStore(
 
     def action(self, scene: int, action: int) -> list[Fact]:
         """Give all rows of one action, this transaction's included."""
-        self.ledgers.flush()
+        self.ledgers.settle(scene)
         return super().action(scene, action)
 
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give rows of certain kinds, this transaction's included."""
-        self.ledgers.flush()
+        self.ledgers.settle(scene)
         return super().kinds(scene, kinds, since)
 
     def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
         """Give all rows of some actions, this transaction's included."""
-        self.ledgers.flush()
+        self.ledgers.settle(scene)
         return super().actions(scene, actions)
 
     def tail(self, scene: int, kinds: Sequence[str], count: int, **only: Any) -> list[Fact]:
         """Give the last rows of certain kinds, this transaction's included."""
-        self.ledgers.flush()
+        self.ledgers.settle(scene)
         return super().tail(scene, kinds, count, **only)
 
     def add_npc(

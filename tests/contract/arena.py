@@ -33,7 +33,7 @@ from mushcombat.service.world import World
 from mushcombat.storage.attempts import BROKEN, QUICKER
 from mushcombat.storage.database import Database
 from mushcombat.storage.engine import open_engine
-from mushcombat.storage.state import THINGS
+from mushcombat.storage.things import THINGS
 from mushcombat.storage.writer import UNSAVED
 
 SEED = bytes(range(32))

@@ -27,6 +27,7 @@ from mushcombat.domain.events import (
 from mushcombat.domain.ports import Login, Opening
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.domain.sharing import SHARING_EVENTS
+from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.database import Database
@@ -39,7 +40,8 @@ from mushcombat.systems.otherspace.events import EVENTS
 T = TypeVar("T")
 Run = Callable[[Any], Outcome]
 
-CODEC = Codec([*CORE_EVENTS, *SCENE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *CHANNEL_EVENTS, *EVENTS])
+OURS = (*CORE_EVENTS, *SCENE_EVENTS, *ERA_EVENTS, *SHARING_EVENTS, *CHANNEL_EVENTS)
+CODEC = Codec([*OURS, *STATE_EVENTS, *EVENTS])
 SEED = bytes(range(32))
 PATIENCE = 20.0
 """How long anything may take that is waited for, in seconds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
@@ -86,15 +87,20 @@ class Act:
         return self.strike >= len(self.hands) * len(self.targets)
 
 
+STATES = 2048
+"""Texts that are kept read: one attack asks for the same seat dozens of times."""
+
 _SEAT: TypeAdapter[Seat] = TypeAdapter(Seat)
 _ACT: TypeAdapter[Act] = TypeAdapter(Act)
 
 
+@lru_cache(maxsize=STATES)
 def load_seat(text: str) -> Seat:
     """Read a seat as it was stored; pydantic's ValidationError for another shape."""
     return _SEAT.validate_json(text, strict=True)
 
 
+@lru_cache(maxsize=STATES)
 def load_act(text: str) -> Act:
     """Read an action as it was stored; pydantic's ValidationError for another shape."""
     return _ACT.validate_json(text, strict=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import ReadContext, WriteContext
-from mushcombat.domain.events import Audience, Draft, Spoken
+from mushcombat.domain.events import Audience, Draft, Fact, Spoken
 from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, TurnBegan
 from mushcombat.domain.text import listing
 from mushcombat.systems.asking import ask
@@ -133,32 +133,32 @@ def _silent(context: WriteContext, seats: Sequence[Combatant]) -> list[str]:
     scene = seats[0].scene
     fight = context.store.fight(scene)
     this = fight.round if fight else 0
-    began, active = _rounds(context, scene), _active(context, scene)
+    began, active = {this - 1: 0, this: 0}, dict[int, int]()
+    for fact in _back(context, scene, 4 * len(seats)):
+        event, row = fact.event, fact.seq or 0
+        if isinstance(event, TurnBegan) and event.round in began:
+            began[event.round] = row
+        elif isinstance(event, TurnBegan | FightStarted):
+            break
+        elif isinstance(event, FightJoined):
+            active.setdefault(event.subject, row)
+        elif isinstance(event, Spoken) and event.style != "ooc":
+            active.setdefault(fact.actor.id, row)
     last = {seat.character: active.get(seat.character, 0) for seat in seats if seat.player}
-    new = {one for one, at in last.items() if began.get(this - 1, 0) <= at < began.get(this, 0)}
+    new = {one for one, at in last.items() if began[this - 1] <= at < began[this]}
     return [seat.name for seat in seats if seat.character in new]
 
 
-def _rounds(context: WriteContext, scene: int) -> dict[int, int]:
-    """Give the row of the log with which each round of the present fight began."""
-    began: dict[int, int] = {}
-    for fact in context.store.kinds(scene, (FightStarted.kind, TurnBegan.kind)):
-        if isinstance(fact.event, TurnBegan):
-            began.setdefault(fact.event.round, fact.seq or 0)
-        else:
-            began = {}
-    return began
+def _back(context: WriteContext, scene: int, count: int) -> Iterator[Fact]:
+    """Give the turns of a scene's fight and what people did in it, the last first.
 
-
-def _active(context: WriteContext, scene: int) -> dict[int, int]:
-    """Give the last row in which each one spoke in character, or joined the fight."""
-    last: dict[int, int] = {}
-    for fact in context.store.kinds(scene, (Spoken.kind, FightJoined.kind)):
-        if isinstance(fact.event, FightJoined):
-            last[fact.event.subject] = fact.seq or 0
-        elif isinstance(fact.event, Spoken) and fact.event.style != "ooc":
-            last[fact.actor.id] = fact.seq or 0
-    return last
+    `count` rows are read at a time: as many as two rounds may have.
+    """
+    kinds = (FightStarted.kind, FightJoined.kind, TurnBegan.kind, Spoken.kind)
+    before = None
+    while page := context.store.tail(scene, kinds, count, before=before):
+        yield from reversed(page)
+        before = page[0].seq
 
 
 def seat_line(context: ReadContext, seat: Combatant, tables: Tables) -> str:

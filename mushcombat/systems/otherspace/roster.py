@@ -108,6 +108,8 @@ def seated(context: ReadContext, scene: int, character: int) -> tuple[Combatant,
 
 def change_seat(context: WriteContext, combatant: Combatant, seat: Seat, **fields: Any) -> Seat:
     """Change this system's part of a combatant."""
+    if all(getattr(seat, field) == value for field, value in fields.items()):
+        return seat
     changed = replace(seat, **fields)
     key = (combatant.scene, combatant.character)
     context.store.write("combatant", key, combatant.name, state=dump(changed))

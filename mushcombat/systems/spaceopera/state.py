@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import ConfigDict, TypeAdapter
@@ -73,15 +74,20 @@ class Act:
     direction: int | None = None
 
 
+STATES = 2048
+"""Texts that are kept read."""
+
 _SEAT: TypeAdapter[Seat] = TypeAdapter(Seat)
 _ACT: TypeAdapter[Act] = TypeAdapter(Act)
 
 
+@lru_cache(maxsize=STATES)
 def load_seat(text: str) -> Seat:
     """Read a seat as it was stored; pydantic's ValidationError for another shape."""
     return _SEAT.validate_json(text, strict=True)
 
 
+@lru_cache(maxsize=STATES)
 def load_act(text: str) -> Act:
     """Read an action as it was stored; pydantic's ValidationError for another shape."""
     return _ACT.validate_json(text, strict=True)

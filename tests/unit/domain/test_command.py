@@ -103,6 +103,6 @@ def test_a_verb_of_the_connection_does_nothing_elsewhere() -> None:
     assert str(caught.value) == ("That works only from a connection. Log in and type it there.")
 
 
-def test_a_job_needs_a_savepoint_unless_it_says_that_it_only_appends() -> None:
+def test_a_job_may_change_characters_unless_it_says_that_it_only_appends() -> None:
     job = Job("1", Who(1, "Ada"), None, lambda store: Outcome(), lambda result: None)
     assert not job.appends

@@ -112,3 +112,25 @@ def test_a_link_hashes_the_head_before_it_and_the_digest() -> None:
 def test_rows_in_another_order_end_in_another_head() -> None:
     one, two = (hashlib.sha256(text).hexdigest() for text in (b"1", b"2"))
     assert link(link(GENESIS, one), two) != link(link(GENESIS, two), one)
+
+
+@given(
+    st.builds(
+        Row,
+        scene=whole,
+        seq=whole,
+        at=text,
+        actor=whole,
+        name=text,
+        kind=text,
+        version=whole,
+        payload=st.dictionaries(text, values, max_size=3),
+        audience=text,
+        action=whole,
+        era=whole,
+        dice_from=whole,
+        dice_to=whole,
+    )
+)
+def test_a_row_written_round_its_payload_is_canonical(row: Row) -> None:
+    assert row.text(canonical(row.payload)) == canonical(row.as_json())

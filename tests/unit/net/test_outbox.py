@@ -1,6 +1,14 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from twisted.internet.protocol import Protocol
+from twisted.internet.tcp import Connection
 
 from mushcombat.net.outbox import Outbox, Waiting
 
@@ -183,3 +191,110 @@ def test_a_lost_link_holds_nothing() -> None:
     made.box.write(b"waits")
     made.box.stopProducing()
     assert made.waiting.size == 0
+
+
+class Reactor:
+    """Stands for Twisted's, which is only told who wants to write."""
+
+    def __init__(self) -> None:
+        self.writers: set[Connection] = set()
+
+    def addReader(self, _: Connection) -> None:  # noqa: N802 -- Twisted's
+        pass
+
+    def removeReader(self, _: Connection) -> None:  # noqa: N802 -- Twisted's
+        pass
+
+    def addWriter(self, it: Connection) -> None:  # noqa: N802 -- Twisted's
+        self.writers.add(it)
+
+    def removeWriter(self, it: Connection) -> None:  # noqa: N802 -- Twisted's
+        self.writers.discard(it)
+
+
+class Plain:
+    """A box on a plain socket, whose other end is `peer`."""
+
+    def __init__(self, waiting: Waiting | None = None) -> None:
+        ours, self.peer = socket.socketpair()
+        ours.setblocking(False)
+        self.peer.setblocking(False)
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        self.reactor = Reactor()
+        self.transport: Any = Connection(ours, Protocol(), self.reactor)  # type: ignore[arg-type]  # the least of each
+        self.transport.connected = True
+        self.box = Outbox(self.transport, waiting or Waiting(0, 0))
+
+    def turn(self) -> bytes:
+        """Read what is there, and let the reactor write on."""
+        try:
+            found = self.peer.recv(1_000_000)
+        except BlockingIOError:
+            found = b""
+        for writer in list(self.reactor.writers):
+            writer.doWrite()  # type: ignore[no-untyped-call]  # Twisted's
+        return found
+
+    def close(self) -> None:
+        self.peer.close()
+        self.transport.getHandle().close()
+
+
+@pytest.fixture
+def plain() -> Iterator[Plain]:
+    made = Plain()
+    yield made
+    made.close()
+
+
+def test_on_a_plain_socket_the_reactor_is_not_asked(plain: Plain) -> None:
+    plain.box.write(b"12345")
+    assert plain.reactor.writers == set()
+    assert plain.turn() == b"12345"
+    assert not plain.box._full
+
+
+def test_what_the_kernel_does_not_take_follows_in_order(plain: Plain) -> None:
+    parts = [bytes([65 + n]) * 3000 for n in range(26)]
+    for part in parts:
+        plain.box.write(part)
+    assert behind(plain.box)
+    assert plain.box._waiting.size > 0
+    got = b"".join(plain.turn() for _ in range(200))
+    assert got == b"".join(parts)
+    assert plain.box._waiting.size == 0
+    plain.box.write(b"again")
+    assert plain.turn() == b"again"
+    assert plain.reactor.writers == set()
+
+
+def test_who_leaves_a_plain_socket_that_is_full_gets_all_that_waits(plain: Plain) -> None:
+    parts = [bytes([65 + n]) * 3000 for n in range(26)]
+    for part in parts:
+        plain.box.write(part)
+    assert plain.box.let_go()
+    assert b"".join(plain.turn() for _ in range(200)) == b"".join(parts)
+
+
+def test_a_plain_socket_that_is_broken_is_left_to_the_transport(plain: Plain) -> None:
+    plain.peer.close()
+    plain.box.write(b"12345")
+    assert plain.reactor.writers == {plain.transport}
+    plain.peer = socket.socket()
+
+
+@given(st.lists(st.tuples(st.integers(0, 9000), st.booleans()), max_size=40))
+def test_however_it_is_read_all_of_it_comes_once_and_in_order(
+    steps: list[tuple[int, bool]],
+) -> None:
+    plain = Plain()
+    sent, got = b"", b""
+    for number, (size, reads) in enumerate(steps):
+        data = bytes([number]) * size
+        sent += data
+        plain.box.write(data)
+        if reads:
+            got += plain.turn()
+    got += b"".join(plain.turn() for _ in range(300))
+    plain.close()
+    assert got == sent

@@ -64,7 +64,7 @@ def test_an_alias_or_a_name_speaks_on_its_channel(line: str, text: str) -> None:
     assert (draft.audience, draft.ledger) == (Audience.CHANNEL, None)
 
 
-def test_a_line_on_a_channel_goes_through_the_writer_without_a_savepoint() -> None:
+def test_a_line_on_a_channel_goes_through_the_writer_and_locks_nobody() -> None:
     game = Game()
     work = executor_of(game.world).prepare(game.world.online[ADA.id], "+pub hi")
     assert (work.lane, work.appends) == (Lane.WRITE, True)
