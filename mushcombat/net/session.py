@@ -98,10 +98,8 @@ class Session:
         Thousands of lines can come in one packet: run at once, they would hold up all others.
         After QUIT nothing is taken.
         """
-        if self._ending:
-            self.undone += not self._closed
-            return
-        if self._closed:
+        if self._ending or self._closed:
+            self.undone += self._ending and not self._closed
             return
         self._lines.append(self._decode(raw))
         self._intake.line()
@@ -238,11 +236,9 @@ class Session:
             self._take(self._lines.popleft())
         if len(self._lines) < ROOMY:
             self._intake.go("queue")
-        if self._busy:
-            return
-        if self._lines:
+        if self._lines and not self._busy:
             self._next_turn()
-        elif self._lost:
+        elif self._lost and not self._busy:
             self.leave()
 
     def _next_turn(self) -> None:
