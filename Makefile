@@ -44,8 +44,9 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.wire
 
-# Kills the server 200 times on each database, at random bytes, while ten people play a scene.
-# More in TORTURE: --kills 20, --on sqlite, --seed 4711 (as a failure says it), --steps.
+# Kills the server 200 times on each database, at random bytes, while ten people play a scene, then
+# one of three servers on one PostgreSQL 200 times, while the others play on.
+# More in TORTURE: --kills 20, --on sqlite|postgresql|three, --seed 4711 (as a failure says it), --steps.
 torture: $(VENV)/.dev
 	$(BIN)/python -m tests.e2e.torture $(TORTURE)
 

@@ -11,6 +11,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
@@ -76,20 +77,35 @@ def _postgresql(server: Server, stopped: float) -> str:
     url = server.url.partition("?")[0]
     with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
         rows = connection.execute(_ACTIVITY, (name_of(server),)).fetchall()
-    return _named(rows, stopped)
+    return named([Activity(*row) for row in rows], stopped)
 
 
-def _named(rows: Sequence[tuple[str, str, str | None, bool, float]], stopped: float) -> str:
-    """Name the most that one of a process's connections was in the middle of.
+@dataclass(frozen=True)
+class Activity:
+    """What one connection does: its last statement, its state, what it waits for.
+
+    `writes`: it has written rows that are not committed. `changed`: since when it is in that state,
+    in seconds of the epoch.
+    """
+
+    query: str
+    state: str
+    waits_for: str | None
+    writes: bool
+    changed: float
+
+
+def named(connections: Sequence[Activity], stopped: float) -> str:
+    """Name the most that one of a server's connections was in the middle of when it was stopped.
 
     The database goes on while the server does not: a COMMIT may have ended since.
     """
     names = {IDLE}
-    for query, state, waits_for, writes, changed in rows:
-        if query == "COMMIT" and (state == "active" or float(changed) >= stopped):
+    for one in connections:
+        if one.query == "COMMIT" and (one.state == "active" or float(one.changed) >= stopped):
             names.add(COMMIT)
-        elif waits_for == "Lock":
+        elif one.waits_for == "Lock":
             names.add(LOCK)
-        elif writes:
+        elif one.writes:
             names.add(OPEN)
     return next(name for name in (COMMIT, LOCK, OPEN, IDLE) if name in names)

@@ -20,7 +20,7 @@ from tests.e2e.torture.tap import KilledError, Tap
 from tests.e2e.torture.witness import Session
 
 LOGIN_BYTES, PLAY_BYTES = 80_000, 40_000
-"""At most so many bytes go over the wires before a kill: while all log in, or from then on."""
+"""At most so many bytes go over the wires before a kill: while all ten log in, or from then on."""
 
 EARLY = 0.2
 """How often the kill comes while people log in."""
@@ -130,7 +130,8 @@ class Story:
     def _aim(self) -> Aim:
         there = [server for server in self._servers if self._tap.at(server)] or self._servers
         gentle, early = self._chance.random() < GENTLE, self._chance.random() < EARLY
-        left = self._chance.randint(1, LOGIN_BYTES if early else PLAY_BYTES)
+        logins = LOGIN_BYTES * (len(PEOPLE) - len(self._tap.clients)) // len(PEOPLE)
+        left = self._chance.randint(1, logins if early and logins else PLAY_BYTES)
         late = not gentle and self._chance.random() < LATE
         delay = self._chance.uniform(0, DELAY) if late else 0.0
         return Aim(self._chance.choice(there), left, early, gentle, delay)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tests.contract.moves import KINDS, LINES, READY, REFEREE, SETUP, Board, Move
+from tests.contract.moves import LINES, READY, REFEREE, SETUP, Board, Move
 from tests.e2e.torture.seer import Seer
 
 FIGHTERS = ("Ada", "Bram", "Cass")
@@ -14,7 +14,7 @@ PEOPLE = (REFEREE, *FIGHTERS, *TALKERS)
 """Ten of them: a referee, three who fight, six who stand round and talk."""
 
 _LEFT_OUT = {"wait", "away", "talk"}
-MOVES = [kind for kind in KINDS if kind not in _LEFT_OUT]
+MOVES = [*(kind for kind in LINES if kind not in _LEFT_OUT), *["go_on"] * len(LINES)]
 
 Line = tuple[str, str]
 
