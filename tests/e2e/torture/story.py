@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import signal
 import time
@@ -72,6 +73,7 @@ class Story:
         self._tap = Tap(servers)
         self._starter = ThreadPoolExecutor(1)
         self._where = ""
+        self._ways = itertools.cycle((GONE, AT_ONCE, BEHIND))
         self.tally = self._judge.tally
         self.keep = self._judge.keep
 
@@ -165,7 +167,7 @@ class Story:
         if not self._tap.clients:
             aim.victim.start()
             return
-        killed, when = time.monotonic(), self._chance.choice((AT_ONCE, BEHIND, GONE))
+        killed, when = time.monotonic(), next(self._ways)
         if when == GONE:
             self._see_them_go(killed, count=not aim.gentle)
         elif when == BEHIND:
