@@ -115,12 +115,16 @@ class Judge:
         name, numbered = session.name, self._seer.numbered(session.name)
         told, whole = caught_up(session, numbered, older), not session.client.closed
         comes, session.level = whole and not session.level, whole or session.level
+        if missed(session) > SHORT:  # and the way to those before them is told
+            self._seen[name] |= {
+                number for number in numbered if number < min(told.rows, default=0)
+            }
         shown, readable = self._seer.shown[name], {*numbered, *older}
         again = self._seer.questions
         live = happened(session, told, shown, readable, whole=whole, again=again)
         check_once(session)
         if comes:
-            self._see_what_was_missed(session, told.rows, numbered)
+            self._see_nothing_again(name, told.rows, numbered)
             if session.before == last:
                 for line in self._seer.asked(name):
                     assert line in told.others, f"{name} is not told again: {line!r}"
@@ -129,16 +133,11 @@ class Judge:
             lost = sorted({n for n in numbered if n > self._first_row} - self._seen[name])
             assert not lost, f"{name} is never shown {[numbered[n] for n in lost[:3]]}"
 
-    def _see_what_was_missed(
-        self, session: Session, told: set[int], numbered: Mapping[int, str]
-    ) -> None:
-        """See that nothing is told again after an orderly end, and what was not told at all."""
-        name = session.name
+    def _see_nothing_again(self, name: str, told: set[int], numbered: Mapping[int, str]) -> None:
+        """See that nothing is told again to who was connected to a server that ended in order."""
         twice = sorted(told & self._seen[name]) if name in self._orderly else []
         assert not twice, f"{name} is told again, after an orderly end, {numbered[twice[0]]!r}"
         self._orderly.discard(name)
-        if missed(session) > SHORT:  # and the way to those before them is told
-            self._seen[name] |= {number for number in numbered if number < max(told)}
 
     def _see_the_state(self, now: Dump) -> None:
         changes = changes_in(fact for fact in self._seer.facts if (fact.seq or 0) > self._first_row)
