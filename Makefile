@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Let Python keep what it has compiled: the tests start the program hundreds of times.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test unit check lint bench torture fuzz clean
 
 # The program alone.
