@@ -53,12 +53,12 @@ def at_random(kind: str, kills: int, seed: int) -> int:
         try:
             tally.add(chapter(kind, seed + number, count, folder))
             shutil.rmtree(folder)
+            for line in tally.lines():
+                say(f"{kind}, until now: {line}")
         except (AssertionError, OSError) as problem:
             failed += 1
             say(f"FAILED, try again with {again}: {problem}")
             say(f"What everybody received, and what the servers said, is in {folder}")
-    for line in tally.lines():
-        say(f"{kind}: {line}")
     return failed
 
 
