@@ -14,7 +14,7 @@ PEOPLE = (REFEREE, *FIGHTERS, *TALKERS)
 """Ten of them: a referee, three who fight, six who stand round and talk."""
 
 _LEFT_OUT = {"wait", "away", "talk"}
-MOVES = [*(kind for kind in LINES if kind not in _LEFT_OUT), *["go_on"] * len(LINES)]
+MOVES = [*(kind for kind in LINES if kind not in _LEFT_OUT), *["go_on"] * len(LINES), *["heal"] * 3]
 
 Line = tuple[str, str]
 
