@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-<<<<<<< HEAD
 .PHONY: run test unit check lint bench bench-long torture fuzz clean
 =======
 # Let Python keep what it has compiled: the tests start the program hundreds of times.
@@ -53,12 +52,14 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.wire
 
+<<<<<<< HEAD
 # A scene of a million lines against one of a hundred.
 bench-long: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.million
 
-# Kills the server 200 times on each database, at random bytes, while ten people play a scene.
-# More in TORTURE: --kills 20, --on sqlite, --seed 4711 (as a failure says it), --steps.
+# Kills the server 200 times on each database, at random bytes, while ten people play a scene, then
+# one of three servers on one PostgreSQL 200 times, while the others play on.
+# More in TORTURE: --kills 20, --on sqlite|postgresql|three, --seed 4711 (as a failure says it), --steps.
 torture: $(VENV)/.dev
 	$(BIN)/python -m tests.e2e.torture $(TORTURE)
 

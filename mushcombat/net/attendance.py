@@ -50,6 +50,7 @@ class Attendance:
         self._marks: dict[tuple[int, int], int] = {}  # scene, character: to be noted
         self._behind: set[tuple[int, int]] = set()  # those who are yet to be told what they missed
         self._known: set[tuple[int, int]] = set()  # those who are, or once were, in a scene
+        self._until: dict[int, tuple[int, int]] = {}  # who goes: their scene, the last row shown
         self._loop = LoopingCall(self.save)
         self._loop.clock = game.reactor
 
@@ -122,21 +123,28 @@ class Attendance:
         ends = {number: self._last.get(number, 0) for number in mine}
         return self._tell(presence, ends, with_lines, show)
 
+    def closing(self, presence: Presence) -> None:
+        """Keep in mind what somebody has seen on a connection that shows nothing from here on."""
+        scene = self._game.world.scene_of(presence.id, presence.room)
+        self._until.pop(presence.id, None)
+        if scene:
+            self._until[presence.id] = scene.id, self._last.get(scene.id, 0)
+
     def left(self, presence: Presence, *, shown: bool = True) -> None:
-        """Note what somebody had seen whose last connection is gone.
+        """Note what somebody had seen whose last connection is gone: not what came after its end.
 
         Not `shown`: it had not taken all that it was sent. What was noted before stands then.
         """
-        scene = self._game.world.scene_of(presence.id, presence.room)
+        scene, last = self._until.pop(presence.id, (0, 0))
         if scene and shown:
-            self._mark(scene.id, presence.id)
+            self._mark(scene, presence.id, last)
             self.save()
         self._behind = {(number, who) for number, who in self._behind if who != presence.id}
 
-    def _mark(self, scene: int, character: int) -> None:
-        """Note that somebody has seen all there is, unless they are yet to be told of it."""
+    def _mark(self, scene: int, character: int, last: int | None = None) -> None:
+        """Note that somebody has seen all up to a row, unless they are yet to be told of some."""
         if (scene, character) not in self._behind:
-            self._marks[scene, character] = self._last.get(scene, 0)
+            self._marks[scene, character] = self._last.get(scene, 0) if last is None else last
 
     def _tell(
         self, presence: Presence, ends: Mapping[int, int], tell: Tell, show: Show

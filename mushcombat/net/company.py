@@ -139,7 +139,8 @@ class Companions:
         self._game = game
         self._members = members
         self._alive: Sequence[int] = (members.process,)
-        self._met = False
+        # Those who are there are heard before the first count of processes comes.
+        self._met = any(presence.elsewhere for presence in game.world.everyone())
         self._here: dict[int, Presence] = {}
         self._told: dict[int, Presence] = {}  # as the others know it
         self._asked: set[int] = set()  # jobs about these players are under way

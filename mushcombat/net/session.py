@@ -97,10 +97,8 @@ class Session:
         Thousands of lines can come in one packet: run at once, they would hold up all others.
         After QUIT nothing is taken.
         """
-        if self._ending:
-            self.undone += not self._closed
-            return
-        if self._closed:
+        if self._ending or self._closed:
+            self.undone += self._ending and not self._closed
             return
         if self._lines is None:
             self._lines = deque()
@@ -125,6 +123,7 @@ class Session:
 
     def lost(self) -> None:
         """Note that the link is gone; what was typed before still happens."""
+        self._show_no_more()
         self._lost = True
         self._intake.end()
         if self in self.game.sessions:
@@ -149,8 +148,8 @@ class Session:
 
     @property
     def behind(self) -> bool:
-        """Whether this connection has not taken all that it was to be shown."""
-        return bool(self.link.behind)
+        """Whether it has not taken all that it was to be shown, or is shown nothing any more."""
+        return self._closed or self._lost or bool(self.link.behind)
 
     def terminal_changed(self) -> None:
         """Take note that more is known of the client."""
@@ -190,14 +189,20 @@ class Session:
         if self.prompts_marked:
             self.link.mark_prompt()
 
-    def farewell(self, reason: str) -> None:
-        """Tell a client that takes data why the connection ends."""
+    def _show_no_more(self) -> None:
+        """Note what was shown until now: its player may stay a while, for what is under way."""
+        if self.presence is not None and not (self._closed or self._lost):
+            self.game.attendance.closing(self.presence)
+
+    def _farewell(self, reason: str) -> None:
+        """Tell a client that takes data why the connection ends; then it is shown nothing."""
         self.game.data.goodbye(self, reason)
+        self._show_no_more()
+        self._closed = True
 
     def close(self, reason: str = "Goodbye.") -> None:
         """End the connection when all is written; lines still waiting are dropped."""
-        self.farewell(reason)
-        self._closed = True
+        self._farewell(reason)
         self._lines = None
         self.link.close()
 
@@ -213,13 +218,12 @@ class Session:
     def goodbye(self, text: str) -> None:
         """Tell what was not done, so that nobody takes it for done, and end the connection."""
         if self.undone:
-            last = "line" if self.undone == 1 else f"{self.undone:,} lines"
-            self.tell(UNDONE.format(f"your last {last}"))
+            last = "your last line" if self.undone == 1 else f"your last {self.undone:,} lines"
+            self.tell(UNDONE.format(last))
         if self._busy:
             self.tell(IN_DOUBT)
         self.tell(text)
-        self.farewell(text)
-        self._closed = True
+        self._farewell(text)
         self.link.finish()
 
     # the queue
@@ -235,11 +239,9 @@ class Session:
             self._lines = None
         if len(self._lines or ()) < ROOMY:
             self._intake.go("queue")
-        if self._busy:
-            return
-        if self._lines:
+        if self._lines and not self._busy:
             self._next_turn()
-        elif self._lost:
+        elif self._lost and not self._busy:
             self.leave()
 
     def _next_turn(self) -> None:
@@ -358,6 +360,7 @@ class Session:
             known.prefer(presence.preferences)
         self.presence = known or presence
         first = not self.presence.screens
+        reads = not all(screen.behind for screen in self.presence.screens)
         self.presence.screens.append(self)
         self.presence.addresses.append(self.address)
         self.judge()
@@ -369,15 +372,15 @@ class Session:
         self.tell_all((self.game.motd, f"Connected as {presence.name}."))
         self.tell_all(room_lines(world, self.presence, brief=self.kind.brief))
         self.game.data.entered(self)
-        if not first:  # what they could have missed, their other connection has shown
+        if reads:  # what they could have missed, their other connection has shown
             return self._tell_fight(self.presence)
         missed = self.game.attendance.arrived(self.presence, self._shows)
         return missed.addCallback(lambda _: self._tell_fight(self.presence or presence))
 
     def _shows(self, lines: Sequence[str]) -> bool:
-        """Show lines unless the link is gone; tells whether it is not."""
+        """Show lines unless the link is gone, or closing; tells whether it is not."""
         self.tell_all(tuple(lines))
-        return not self._lost
+        return not (self._lost or self._closed)
 
     def _tell_fight(self, presence: Presence) -> Deferred[None]:
         """Tell somebody who comes back where the fight stands, and what waits for them."""
@@ -396,5 +399,5 @@ class Session:
         if not presence.screens:
             if not presence.elsewhere:
                 self.game.world.depart(presence)
-            self.game.attendance.left(presence, shown=not self.behind)
+            self.game.attendance.left(presence, shown=not self.link.behind)
             self.game.company.went(presence)

@@ -115,12 +115,13 @@ class Board:
     def post(self, session: Session, results: Iterable[Result]) -> list[Group]:
         """Write what jobs release; gives what others released before. To be committed at once.
 
-        Raises LostTouchError when what is before it is not there any more.
+        Also where they release nothing: who comes in by one of them has to find here all that
+        they may have been shown elsewhere. Raises LostTouchError when what is before it is not
+        there any more.
         """
         groups = facts_of(results)
-        self._next = self.cursor
         if not groups:
-            return []
+            return self._new(session)
         lock_bulletins(session)
         newest, others = session.execute(self._look()).one()
         before = self._read(session, newest)
@@ -139,10 +140,14 @@ class Board:
 
     def read(self, session: Session) -> list[Group]:
         """Give what others have released since, and go on behind it."""
+        groups = self._new(session)
+        self.committed(groups)
+        return groups
+
+    def _new(self, session: Session) -> list[Group]:
         newest = self._newest(session)
         groups = self._read(session, newest)
         self._next = newest
-        self.committed(groups)
         return groups
 
     def _look(self) -> Any:

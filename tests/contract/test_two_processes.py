@@ -18,6 +18,7 @@ from mushcombat.domain.events import Audience, Draft, Fact, Moved, SceneOpened, 
 from mushcombat.domain.ledger import GENESIS, link
 from mushcombat.domain.processes import WorldLoaded
 from mushcombat.storage.bulletins import drop_old
+from mushcombat.storage.writer import OTHERS
 from mushcombat.storage.writes import WriteStore
 from tests.contract.bench import PATIENCE, SEED, Bench, say, saying, words_of
 from tests.contract.processes import Process, at_once, speech, stays, two
@@ -86,6 +87,20 @@ def test_what_no_log_holds_has_its_place_in_the_same_order(
     other.look()
     assert one.said() == other.said()
     assert len(one.said()) == 2 * EACH
+
+
+def test_who_comes_in_by_a_job_that_tells_nothing_finds_all_that_was_committed_before(
+    bench: Bench, scene: int, pair: tuple[Process, Process]
+) -> None:
+    one, other = pair
+    one.run(stays(bench, saying(scene, "before"), scene))
+    login = bench.job(lambda _: Outcome())
+    other.run(login)
+    assert [job.id for job, _ in other.delivered[-2:]] == [OTHERS.id, login.id]
+    assert other.said() == ["before"]
+    one.run(stays(bench, saying(scene, "after"), scene))
+    other.look()
+    assert other.said() == ["before", "after"]
 
 
 def test_nobody_overwrites_what_another_process_has_just_changed(

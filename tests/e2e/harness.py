@@ -31,11 +31,11 @@ SECRETS = [PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD]
 
 COMMAND = [sys.executable, "-m", "mushcombat"]
 TELNET = "tcp:0:interface=127.0.0.1"
-PATIENCE = 30.0
+PATIENCE = float(os.environ.get("MUSHCOMBAT_TEST_PATIENCE", "30"))
 """Seconds to wait for what comes at once, unless the machine has other things to do."""
 
-STOP_SECONDS = 20.0
-"""Twice what a server promises to end in, for the same reason."""
+STOP_SECONDS = max(20.0, PATIENCE)
+"""At least twice what a server promises to end in, for the same reason."""
 
 _TELNET = re.compile(
     rb"(\xff\xff)|((?:\xff(?:[\xfb-\xfe]|\xfa(?:(?!\xff\xf0).)*)?|\x1b(?:\[[0-9;]*)?)\Z)"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from tests.contract.arena import rulebook
 from tests.contract.moves import REFEREE
 from tests.e2e.conftest import POSTGRESQL, sqlite_url
 from tests.e2e.harness import PASSWORD, Server
+from tests.e2e.torture.moment import name_of
 from tests.e2e.torture.talk import PEOPLE
 
 
@@ -65,3 +67,24 @@ def server_on(url: str, folder: Path) -> Iterator[Server]:
     make_logins(url)
     with Server(folder, url) as running:
         yield running
+
+
+@contextmanager
+def servers_on(url: str, folder: Path, count: int) -> Iterator[list[Server]]:
+    """Start servers on one empty database, with the ten logins."""
+    make_logins(url)
+    with ExitStack() as stack:
+        servers = [_server(url, folder / f"server{number}") for number in range(1, count + 1)]
+        for one in servers:
+            stack.callback(one.end)
+        with ThreadPoolExecutor(count) as pool:
+            list(pool.map(Server.start, servers))
+        yield servers
+
+
+def _server(url: str, folder: Path) -> Server:
+    folder.mkdir()
+    server = Server(folder, url)
+    if url.startswith("postgresql"):
+        server.url += f"?application_name={name_of(server)}"
+    return server

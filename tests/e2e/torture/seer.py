@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -10,14 +11,14 @@ from mushcombat.app import load_world
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.dice import FreeDice
-from mushcombat.domain.events import Audience, Fact
+from mushcombat.domain.events import Audience, Fact, PoseEdited, PoseWithdrawn, Spoken
 from mushcombat.domain.fight import Asked
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.service.fights import on_arrival
-from mushcombat.service.scene_log import visible_lines
+from mushcombat.service.scene_log import signature, visible_lines
 from mushcombat.views.side import side_of
 from tests.contract.arena import Arena, Clock, rulebook
 
@@ -32,10 +33,16 @@ class Now(Clock):
         return datetime.now(UTC)
 
 
+def _line(fact: Fact) -> str:
+    """Write a row of somebody's words as it can be read with nothing changed."""
+    return f"#{fact.seq} {fact.at:%H:%M:%S} {signature(fact)}{rulebook().view.shown(fact)}"
+
+
 class Seer(Arena):
     """Reads a scene while a server plays it; writes nothing.
 
-    `shown` has what each one is to be shown as it happens: rows by number, as lines.
+    `shown` has what each one is to be shown as it happens: rows by number, as lines. `questions`
+    are those lines of it that are told again at a login, while they wait for an answer.
     """
 
     def __init__(self, url: str, people: Sequence[str]) -> None:
@@ -43,6 +50,7 @@ class Seer(Arena):
         self._read_to = 0
         self._people = list(people)
         self.facts: list[Fact] = []
+        self.questions: set[str] = set()
         self.shown: dict[str, list[tuple[int, str]]] = {name: [] for name in people}
         for name in people:
             self.connect(name)
@@ -66,11 +74,9 @@ class Seer(Arena):
         scenes = list(self.world.scenes)
         self.scene = scenes[0] if scenes else 0
 
-    def read_on(self) -> None:
-        """Read what has come to the log, and write it as each one has to be shown it."""
-        facts: list[Fact] = self.read(
-            lambda store: store.log(self.scene, self._read_to + 1, self.last)
-        )
+    def read_on(self, last: int) -> None:
+        """Read what has come to the log up to a row; write it as each one has to be shown it."""
+        facts: list[Fact] = self.read(lambda store: store.log(self.scene, self._read_to + 1, last))
         scene = self.stored_scene
         for fact in facts:
             self.facts.append(fact)
@@ -80,6 +86,7 @@ class Seer(Arena):
                 if text is not None:
                     lines = text.split("\n")
                     self.shown[name] += [(self._read_to, line) for line in lines]
+                    self.questions |= set(lines) if isinstance(fact.event, Asked) else set()
 
     def _as_it_happens(self, fact: Fact, name: str, scene: Scene) -> str | None:
         """Write a row as somebody sees it who stands there; what asks one is told to referees."""
@@ -94,7 +101,7 @@ class Seer(Arena):
         return rulebook().view.shown(seen, side_of(seen, actor.id, None))
 
     def numbered(self, name: str) -> dict[int, str]:
-        """Give the log as somebody can read it later, each line whole with its number."""
+        """Give the log as somebody can read it later, each row whole with its number."""
         scene, actor = self.stored_scene, self._actor(name)
         viewer = viewer_of(actor, scene)
         view = rulebook().view.shown
@@ -106,7 +113,22 @@ class Seer(Arena):
             return visible_lines(context, scene, viewer, (1, self._read_to), view)
 
         lines: list[str] = self.read(look)
-        return {int(line[1:].partition(" ")[0]): line.partition("\n")[0] for line in lines}
+        return {int(line[1:].partition(" ")[0]): line for line in lines}
+
+    def older(self) -> dict[int, set[str]]:
+        """Give how poses could be read, as `numbered` gives them, before they were changed."""
+        spoken = {fact.seq: fact for fact in self.facts if isinstance(fact.event, Spoken)}
+        found: dict[int, set[str]] = {}
+        for fact in self.facts:
+            event = fact.event
+            if not isinstance(event, PoseEdited | PoseWithdrawn) or event.row not in spoken:
+                continue
+            pose = spoken[event.row]
+            texts = found.setdefault(event.row, {_line(pose)})
+            if isinstance(event, PoseEdited):
+                edited = replace(pose, event=Spoken(event.style, event.text))
+                texts |= {f"{_line(edited)} (edited)", f"{_line(pose)} (reads now as #{fact.seq})"}
+        return found
 
     def asked(self, name: str) -> tuple[str, ...]:
         """Give what a player is to be told at a login: where the fight stands, what waits."""

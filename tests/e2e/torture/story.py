@@ -2,177 +2,243 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import signal
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import partial
 
-from tests.contract.arena import Dump
-from tests.contract.invariants import (
-    changes_in,
-    check_health,
-    check_pending,
-    differences,
-    replayed,
-)
-from tests.e2e.harness import Server
+from tests.contract.moves import REFEREE
+from tests.e2e.harness import PATIENCE, Server
+from tests.e2e.torture import moment
+from tests.e2e.torture.judge import Judge
 from tests.e2e.torture.seer import Seer
-from tests.e2e.torture.talk import PEOPLE, Talk, opening
+from tests.e2e.torture.talk import FIGHTERS, PEOPLE, Line, Talk, opening
 from tests.e2e.torture.tap import KilledError, Tap
-from tests.e2e.torture.witness import Session, caught_up, happened, missed
+from tests.e2e.torture.witness import Session
 
 LOGIN_BYTES, PLAY_BYTES = 80_000, 40_000
-"""At most so many bytes go over the wires before a kill: while all log in, or from then on."""
+"""At most so many bytes go over the wires before a kill: while all ten log in, or from then on."""
 
 EARLY = 0.2
-"""How often the kill comes while they do."""
+"""How often the kill comes while people log in."""
 
 GENTLE = 0.15
-"""How often the server is told to end (SIGTERM) instead: then nothing is told twice, either."""
+"""How often a server is told to end (SIGTERM) instead: then nothing is told twice, either."""
 
-SHORT = 50
-"""So many missed lines are told at once; of more, where to read them."""
+LATE, DELAY = 0.5, 0.02
+"""How often it comes a moment after the byte, at most so many seconds: bytes come behind commits,
+and some kills are to come between."""
+
+BUSY = 0.5
+"""How often others play on, at other servers, while people come back."""
+
+AT_ONCE, BEHIND, GONE = "at once", "behind its players", "when they are seen to be gone"
+"""When a server is started that others outlived: its players are at those already, or not yet."""
+
+PAUSE = 0.1
+"""Seconds between what people type while a server starts, or counts as alive: it needs its turn."""
+
+TRIES = 20
+"""Lines that are thought of, before somebody who is there just poses."""
+
+MOST = 5
+"""People at one of several servers."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Which server is to end, how, and after how many bytes."""
+
+    victim: Server
+    left: int
+    early: bool
+    gentle: bool
+    delay: float
 
 
 class Story:
-    """Plays on after each kill; `check` raises AssertionError for whatever does not hold."""
+    """Plays on after each kill; raises AssertionError for whatever does not hold."""
 
-    def __init__(self, server: Server, seed: int, say: Callable[[str], None]) -> None:
-        self._server = server
+    def __init__(self, servers: Sequence[Server], seed: int, say: Callable[[str], None]) -> None:
+        self._servers = servers
         self._chance = random.Random(seed)
         self._talk = Talk(self._chance)
         self._say = say
-        self._seen: dict[str, set[int]] = {name: set() for name in PEOPLE}
-        self._open: list[Session] = []
-        self._first: Dump = {}
-        self._first_row = 0
-        self._gentle = False
-        self._seer = Seer(server.url, PEOPLE)
-        self.rows = 0
+        self._seer = Seer(servers[0].url, PEOPLE)
+        self._judge = Judge(self._seer)
+        self._tap = Tap(servers)
+        self._starter = ThreadPoolExecutor(1)
+        self._where = ""
+        self._ways = itertools.cycle((GONE, AT_ONCE, BEHIND))
+        self.tally = self._judge.tally
+        self.keep = self._judge.keep
 
     # the beginning and the end
 
     def begin(self) -> None:
         """Open the scene, and begin a fight in it."""
-        tap = Tap(self._server)
-        tap.connect(PEOPLE)
-        tap.settle(PEOPLE)
+        tap = self._tap
+        for name in PEOPLE:
+            tap.connect(name, self._seat())
+            tap.log_in(name)
+        tap.meet()
         for name, line in opening():
             tap.send(name, line)
             tap.settle([name])
-        tap.settle(PEOPLE)
-        self._seer.refresh()
-        self._seer.read_on()
-        self._first, self._first_row = self._seer.dump(), self._seer.last
-        self._server.signal(signal.SIGKILL)
-        tap.read_out()
-        self._server.start()
+        tap.meet()
+        self._judge.begin()
+        tap.leave()
 
     def play(self, kills: int) -> None:
-        """Play until the server was killed so many times, and see after each what is left."""
+        """Play until so many servers were killed, and see after each what is left."""
         for number in range(kills):
-            rows, gentle = self._seer.last, self._chance.random() < GENTLE
-            early = self._chance.random() < EARLY
-            left = self._chance.randint(1, LOGIN_BYTES if early else PLAY_BYTES)
-            self._until_killed(left, early=early, gentle=gentle)
-            self._gentle = gentle and not early
-            self.rows += self._seer.last - rows
-            when = "of the logins" if early else f"of the play, {self._seer.last - rows} rows later"
-            how = "SIGTERM" if gentle else "kill"
-            self._say(f"{how} {number + 1} at byte {left} {when}")
-            self._server.start()
+            aim, rows = self._aim(), self._seer.last
+            when = self._until_killed(aim)
+            how = "SIGTERM" if aim.gentle else "kill"
+            self.tally.kills[how if aim.gentle else self._where] += 1
+            which = f" of server {self._servers.index(aim.victim) + 1}" * (len(self._servers) > 1)
+            late = f" and {aim.delay * 1000:.0f} ms" if aim.delay else ""
+            rows = self._seer.last - rows
+            self._say(
+                f"{how} {number + 1}{which} at byte {aim.left}{late} {when}, {rows} rows later,"
+                f" {self._where}"
+            )
+            self._recover(aim)
 
     def end(self) -> None:
         """See a last time what is left, close the scene, and prove its transcript."""
-        tap = Tap(self._server)
-        self._sit_down(tap)
-        tap.send(PEOPLE[0], "+scene/close")
-        tap.settle(PEOPLE)
-        file = self._server.folder / "log.jsonl"
+        self._bring_back()
+        self._tap.send(REFEREE, "+scene/close")
+        self._tap.settle(PEOPLE)
+        server = self._servers[0]
+        file = server.folder / "log.jsonl"
         options = ("--format", "jsonl", "--profile", "audit", "--output", str(file))
-        self._server.cli("transcript", "export", "1", *options)
-        self._server.cli("verify", str(file))
-        for client in tap.clients.values():
-            client.close()
+        server.cli("transcript", "export", "1", *options)
+        server.cli("verify", str(file))
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, and of everybody."""
+        self._starter.shutdown()
         self._seer.close()
+        for client in self._tap.clients.values():
+            client.close()
 
     # between two kills
 
-    def _until_killed(self, left: int, *, early: bool, gentle: bool) -> None:
-        number = signal.SIGTERM if gentle else signal.SIGKILL
-        tap = Tap(self._server, left if early else None, number)
-        try:
-            self._sit_down(tap)
-            tap.left = left
-            while True:
-                self._turn(tap)
-        except KilledError:
-            tap.read_out()
+    def _aim(self) -> Aim:
+        there = [server for server in self._servers if self._tap.at(server)] or self._servers
+        gentle, early = self._chance.random() < GENTLE, self._chance.random() < EARLY
+        logins = LOGIN_BYTES * (len(PEOPLE) - len(self._tap.clients)) // len(PEOPLE)
+        left = self._chance.randint(1, logins if early and logins else PLAY_BYTES)
+        late = not gentle and self._chance.random() < LATE
+        delay = self._chance.uniform(0, DELAY) if late else 0.0
+        return Aim(self._chance.choice(there), left, early, gentle, delay)
 
-    def _turn(self, tap: Tap) -> None:
+    def _until_killed(self, aim: Aim) -> str:
+        """Play until a server ends; tells when that was."""
+        when, end = "of the logins", partial(self._end, aim)
+        try:
+            self._tap.aim(aim.victim, end, aim.left if aim.early else None)
+            self._bring_back(busy=self._chance.random() < BUSY)
+            when = "of the play"
+            self._tap.left = self._tap.left or aim.left
+            while True:
+                self._turn()
+        except KilledError:
+            self._judge.ended(self._tap.read_out(aim.victim), in_order=aim.gentle)
+        code = aim.victim.wait()
+        assert code == (0 if aim.gentle else -signal.SIGKILL), f"the server ended with {code}"
+        return when
+
+    def _end(self, aim: Aim) -> None:
+        time.sleep(aim.delay)
+        if aim.gentle:
+            self._where = "in order"
+            aim.victim.signal(signal.SIGTERM)
+        else:
+            self._where = moment.kill(aim.victim)
+
+    def _recover(self, aim: Aim) -> None:
+        """Start a server again; others play on, if there are any, and its players may go there."""
+        if not self._tap.clients:
+            aim.victim.start()
+            return
+        killed, when = time.monotonic(), next(self._ways)
+        if when == GONE:
+            self._see_them_go(killed, count=not aim.gentle)
+        elif when == BEHIND:
+            self._bring_back(busy=self._chance.random() < BUSY)
+        starting: Future[None] = self._starter.submit(aim.victim.start)
+        while not wait([starting], PAUSE).done:
+            self._turn()
+        starting.result()
+
+    def _see_them_go(self, killed: float, *, count: bool) -> None:
+        """Play on until everybody is shown that those of the dead server are gone; note how long.
+
+        Who ends in order says so at once, which does not `count`.
+        """
+        end = killed + PATIENCE
+        while missing := self._judge.missing():
+            assert time.monotonic() < end, f"{missing} are not seen to go"
+            time.sleep(PAUSE)
+            self._turn()
+        if count:
+            self.tally.gone.append(time.monotonic() - killed)
+
+    def _turn(self) -> None:
         """Let one to four people type something, and wait until they are answered."""
         self._seer.refresh()
-        typed = [self._talk.next(self._seer) for _ in range(self._chance.randint(1, 4))]
+        typed = [self._next() for _ in range(self._chance.randint(1, 4))]
         for name, line in typed:
-            tap.send(name, line)
-        tap.settle(dict(typed))
+            self._tap.send(name, line)
+        self._tap.settle(dict(typed))
 
-    def _sit_down(self, tap: Tap) -> None:
-        """Log everyone in, wait until nothing is on its way to anybody, and look back."""
-        sessions: list[Session] = []
-        try:
-            tap.connect(PEOPLE)
-        finally:
-            sessions += [Session(name, client) for name, client in tap.clients.items()]
-            self._open += sessions
-        last = -1
-        while last != self._seer.last:
+    def _next(self) -> Line:
+        """Give a line of somebody who is connected; the referee types those of who is not."""
+        there = self._tap.clients
+        for _ in range(TRIES):
+            name, line = self._talk.next(self._seer)
+            if name in FIGHTERS and name not in there:
+                name, line = REFEREE, f"+as {name}={line}"
+            if name in there:
+                return name, line
+        return self._chance.choice([*there]), self._talk.pose()
+
+    def _seat(self) -> Server:
+        """Give a server that runs, and has a seat."""
+        runs = [s for s in self._servers if s.process and s.process.poll() is None]
+        free = [server for server in runs if len(self._tap.at(server)) < MOST]
+        return self._chance.choice(free or runs)
+
+    def _bring_back(self, *, busy: bool = False) -> None:
+        """Log everyone in who is not, wait until all is shown to everybody, and look back."""
+        before, there = self._seer.last, [*self._tap.clients]
+        for name in PEOPLE:
+            if name not in there:
+                client = self._tap.connect(name, self._seat())
+                self._judge.began(Session(name, client, before))
+                self._tap.log_in(name)
+        if busy and there:
+            self._turn()
+        while True:
             last = self._seer.last
-            tap.settle(PEOPLE)
-        for session in sessions:
-            session.begin(last)
-        self._check(tap, sessions)
+            self._tap.meet()
+            if self._seer.last == last and self._judge.level(last):
+                break
+        for server in self._servers:
+            self._see_all_here(self._tap.at(server)[:1])
 
-    # what has to hold
-
-    def _check(self, tap: Tap, sessions: Iterable[Session]) -> None:
-        """See that nothing was lost, doubled, or half done, and that all is asked again."""
-        self._look_back()
-        for session in sessions:
-            self._see_what_was_missed(tap, session)
-            for line in self._seer.asked(session.name):
-                assert line in session.login, f"{session.name} is not told again: {line!r}"
-        self._see_the_state()
-
-    def _look_back(self) -> None:
-        """Hold against the log what earlier connections received."""
-        self._seer.read_on()
-        for session in self._open:
-            name = session.name
-            if session.client.closed and session.since is None:
-                self._seen[name] |= caught_up(session, self._seer.numbered(name))
-            elif session.client.closed:
-                self._seen[name] |= happened(session, self._seer.shown[name])
-        self._open = [session for session in self._open if not session.client.closed]
-
-    def _see_what_was_missed(self, tap: Tap, session: Session) -> None:
-        """See that who comes back has seen all of the log, or is told it or where it stands."""
-        name, numbered = session.name, self._seer.numbered(session.name)
-        told = caught_up(session, numbered)
-        twice = sorted(told & self._seen[name]) if self._gentle else []
-        assert not twice, f"{name} is told again, after an orderly end, {numbered[twice[0]]!r}"
-        if missed(session) > SHORT:
-            self._seen[name] |= set(numbered)  # and the way to those before them is told
-        self._seen[name] |= told
-        lost = sorted(n for n in numbered if n > self._first_row and n not in self._seen[name])
-        assert not lost, f"{name} is never shown {[numbered[n] for n in lost[:3]]}"
-
-    def _see_the_state(self) -> None:
-        now = self._seer.dump()
-        changes = changes_in(fact for fact in self._seer.facts if (fact.seq or 0) > self._first_row)
-        wrong = differences(replayed(changes, self._first), now)
-        assert not wrong, f"the tables are not what the log comes to: {wrong[:3]}"
-        check_health(now)
-        check_pending(now)
+    def _see_all_here(self, names: Sequence[str]) -> None:
+        """See that all ten are connected, as somebody is told who asks."""
+        for name in names:
+            client = self._tap.clients[name]
+            start = len(client.seen)
+            self._tap.send(name, "WHO")
+            self._tap.settle([name])
+            here = f"{len(PEOPLE)} players are connected."
+            assert here in client.seen[start:], f"{name} is told {client.seen[start:]!r}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from tests.contract.moves import KINDS, LINES, READY, REFEREE, SETUP, Board, Move
+from tests.contract.moves import LINES, READY, REFEREE, SETUP, Board, Move
 from tests.e2e.torture.seer import Seer
 
 FIGHTERS = ("Ada", "Bram", "Cass")
@@ -14,7 +14,7 @@ PEOPLE = (REFEREE, *FIGHTERS, *TALKERS)
 """Ten of them: a referee, three who fight, six who stand round and talk."""
 
 _LEFT_OUT = {"wait", "away", "talk"}
-MOVES = [kind for kind in KINDS if kind not in _LEFT_OUT]
+MOVES = [*(kind for kind in LINES if kind not in _LEFT_OUT), *["go_on"] * len(LINES), *["heal"] * 3]
 
 Line = tuple[str, str]
 
@@ -43,6 +43,10 @@ class Talk:
         numbers = tuple(self._chance.randrange(1000) for _ in range(10))
         move = Move(self._chance.choice(MOVES), numbers)
         return LINES[move.kind](Board(seer, move))
+
+    def pose(self) -> str:
+        """Give a pose."""
+        return f":nods, {self._word()}."
 
     def _word(self) -> str:
         self._count += 1

@@ -218,6 +218,15 @@ def test_who_was_met_once_may_come_back(party: Party) -> None:
     assert crossed == [False, True, True]
 
 
+def test_who_starts_beside_others_speaks_to_their_players_from_the_first_word(
+    party: Party,
+) -> None:
+    remote = Standing(OTHER, BRAM.id, "Bram", BRAM.role, 2, START, "", "", NOW, NOW)
+    fact = Fact(PlayerCame(remote), who(BRAM), NOW, Audience.REFEREES)
+    party.table.game.publisher.publish([fact])
+    assert Party(party.table).companions.crosses
+
+
 def test_the_oldest_process_leads(party: Party) -> None:
     leads = [party.companions.leads]
     for alive in ((US, THIRD), (OTHER, US, THIRD), ()):
