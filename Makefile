@@ -3,13 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test unit check lint bench bench-long torture fuzz clean
-=======
 # Let Python keep what it has compiled: the tests start the program hundreds of times.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test unit check lint bench torture fuzz clean
->>>>>>> main
+.PHONY: run test unit check lint bench bench-long torture fuzz clean
 
 # The program alone.
 $(VENV)/.program: requirements.lock pyproject.toml
@@ -52,7 +49,6 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.wire
 
-<<<<<<< HEAD
 # A scene of a million lines against one of a hundred.
 bench-long: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.million

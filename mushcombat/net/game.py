@@ -104,11 +104,12 @@ class Game:
         self.health = Health(self)
         self._next: list[Callable[[], None]] = []
 
-    def next_turn(self, work: Callable[[], None]) -> None:
+    def next_turn(self, work: Callable[[], None]) -> bool:
         """Do something in the next turn of the reactor; all that waits is one call of it."""
         if not self._next:
             self.reactor.callLater(0, self._turn)
         self._next.append(work)
+        return True
 
     def _turn(self) -> None:
         works, self._next = self._next, []

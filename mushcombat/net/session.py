@@ -100,14 +100,13 @@ class Session:
         if self._ending or self._closed:
             self.undone += self._ending and not self._closed
             return
-        if self._lines is None:
-            self._lines = deque()
+        self._lines = self._lines or deque()
         self._lines.append(self._decode(raw))
         self._intake.line()
         if len(self._lines) >= FULL:
             self._intake.hold("queue")
         if not self._busy and not self._turn:
-            self._next_turn()
+            self._turn = self.game.next_turn(self._pump)
 
     def _decode(self, raw: bytes) -> str:
         """Decode a line by what is agreed on when it arrives, not when its turn comes."""
@@ -235,18 +234,13 @@ class Session:
             if self._busy or not self._lines:
                 break
             self._take(self._lines.popleft())
-        if not self._lines:
-            self._lines = None
+        self._lines = self._lines or None
         if len(self._lines or ()) < ROOMY:
             self._intake.go("queue")
         if self._lines and not self._busy:
-            self._next_turn()
+            self._turn = self.game.next_turn(self._pump)
         elif self._lost and not self._busy:
             self.leave()
-
-    def _next_turn(self) -> None:
-        self._turn = True
-        self.game.next_turn(self._pump)
 
     def wait(self) -> None:
         """Hold the lines that follow until `proceed`."""
