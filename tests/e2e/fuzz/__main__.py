@@ -28,8 +28,7 @@ def main() -> int:
             Server(folder, url).account(player)
         with every_port(folder, url) as server:
             run = fuzz(server, options.seed, lambda _: time.monotonic() < end)
-            grown = (run.memory() - run.warm) >> 10
-    print(f"fuzz: {run.rounds} rounds, {run.sent:,} bytes, grown by {grown:,} KiB")  # noqa: T201
+    print(f"fuzz: {run.rounds} rounds, {run.sent:,} bytes, grown by {run.grown >> 10:,} KiB")  # noqa: T201
     slowest = run.people.slowest * 1000
     print(f"fuzz: {run.slow.ended} slow ones ended; players waited {slowest:.0f} ms at most")  # noqa: T201
     return 0

@@ -74,6 +74,7 @@ class Fuzz:
         self.sent = 0
         self.rounds = 0
         self.warm = 0
+        self.grown = 0
 
     def memory(self) -> int:
         """Tell how many bytes the server holds in memory."""
@@ -182,8 +183,10 @@ def fuzz(server: Server, seed: int, goes_on: Callable[[Fuzz], bool]) -> Fuzz:
     run.warm = run.settled()
     while goes_on(run):
         run.round()
-        grown = run.settled() - run.warm
-        assert grown < GROWTH, f"grown by {grown >> 20} MiB after {run.rounds} rounds, seed {seed}"
+        run.grown = run.settled() - run.warm
+        assert run.grown < GROWTH, (
+            f"grown by {run.grown >> 20} MiB after {run.rounds} rounds, seed {seed}"
+        )
     run.close()
     server.empty()
     assert server.login("Ada").ask("look").count("The Landing (#1)") == 1
