@@ -12,7 +12,7 @@ from mushcombat.domain.character import Actor
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.events import Audience, Fact, PoseEdited, PoseWithdrawn, Spoken
-from mushcombat.domain.fight import Asked
+from mushcombat.domain.fight import Asked, Told
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
@@ -86,7 +86,7 @@ class Seer(Arena):
                 if text is not None:
                     lines = text.split("\n")
                     self.shown[name] += [(self._read_to, line) for line in lines]
-                    self.questions |= set(lines) if isinstance(fact.event, Asked) else set()
+                    self.questions |= set(lines) if isinstance(fact.event, Asked | Told) else set()
 
     def _as_it_happens(self, fact: Fact, name: str, scene: Scene) -> str | None:
         """Write a row as somebody sees it who stands there; what asks one is told to referees."""

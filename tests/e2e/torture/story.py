@@ -29,9 +29,9 @@ EARLY = 0.2
 GENTLE = 0.15
 """How often a server is told to end (SIGTERM) instead: then nothing is told twice, either."""
 
-LATE, DELAY = 0.5, 0.02
-"""How often it comes a moment after the byte, at most so many seconds: bytes come behind commits,
-and some kills are to come between."""
+LATE, DELAY = 0.5, 0.008
+"""How often it comes a moment, at most so many seconds, after the next line that is typed: most
+bytes come behind commits, and some kills are to come between."""
 
 BUSY = 0.5
 """How often others play on, at other servers, while people come back."""
@@ -142,10 +142,12 @@ class Story:
         """Play until a server ends; tells when that was."""
         when, end = "of the logins", partial(self._end, aim)
         try:
-            self._tap.aim(aim.victim, end, aim.left if aim.early else None)
+            left = aim.left if aim.early else None
+            self._tap.aim(aim.victim, end, left, at_line=aim.delay > 0)
             self._bring_back(busy=self._chance.random() < BUSY)
             when = "of the play"
-            self._tap.left = self._tap.left or aim.left
+            if not aim.early:
+                self._tap.left = aim.left
             while True:
                 self._turn()
         except KilledError:

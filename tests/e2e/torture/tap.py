@@ -34,9 +34,14 @@ class Tap:
         self._victim: Server | None = None
         self._end: Callable[[], None] = lambda: None
 
-    def aim(self, victim: Server, end: Callable[[], None], left: int | None) -> None:
-        """Choose whom it will be, how, and after how many bytes."""
+        self._at_line = self._due = False
+
+    def aim(
+        self, victim: Server, end: Callable[[], None], left: int | None, *, at_line: bool = False
+    ) -> None:
+        """Choose whom it will be, how, and after how many bytes; `at_line`: and the next line."""
         self._victim, self._end, self.left = victim, end, left
+        self._at_line, self._due = at_line, False
 
     # connections
 
@@ -62,6 +67,8 @@ class Tap:
         part = len(data) if self.left is None else min(self.left, len(data))
         self.clients[name].send_raw(data[:part])
         try:
+            if self._due:
+                self._kill()
             self._count(part)
         finally:
             if data[part:] and self.seats[name] is not self._victim:
@@ -82,9 +89,14 @@ class Tap:
             return
         self.left -= number
         if self.left <= 0:
-            self.left = None
-            self._end()
-            raise KilledError
+            self.left, self._due = None, self._at_line
+            if not self._due:
+                self._kill()
+
+    def _kill(self) -> None:
+        self._due = False
+        self._end()
+        raise KilledError
 
     # waiting
 
