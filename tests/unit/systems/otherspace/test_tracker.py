@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
+from mushcombat.domain.events import Audience, Fact, Who
+from mushcombat.domain.fight import Combatant, Fight, TurnBegan
+from mushcombat.systems.otherspace.fight_rules import _silent
 from tests.unit.systems.otherspace.arena import Arena
 
 THREE = ("Ada", "Bram", "Cass")
@@ -268,6 +275,19 @@ def test_os_55_the_referee_hears_once_of_somebody_who_falls_silent(arena: Arena)
     arena.do_all("Rhea> +combat/stop")
     arena.fight("Ada", "Bram")
     assert rest_of_the_round() == [f"{silent}Ada and Bram."]
+
+
+def test_os_55_a_log_without_the_fights_begin_is_read_to_its_own() -> None:
+    seat = Combatant(1, 7, "Ada", (9,), 0, late=False, state="{}", player=True)
+    now = datetime(2026, 5, 17, tzinfo=UTC)
+    turn = Fact(TurnBegan(7, "Ada", 1), Who(7, "Ada"), now, Audience.ROOM, ledger=1, seq=5)
+
+    def tail(_scene: int, _kinds: object, _count: int, *, before: int | None) -> list[Fact]:
+        return [turn] if before is None else []
+
+    store = SimpleNamespace(fight=lambda _: Fight(1, "on", 1, 7), tail=tail)
+    context: Any = SimpleNamespace(store=store)
+    assert _silent(context, [seat]) == ["Ada"]
 
 
 def test_os_56_who_referees_does_not_fight(arena: Arena) -> None:
