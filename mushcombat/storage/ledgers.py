@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -268,7 +268,18 @@ class Ledgers:
                 ],
                 execution_options=BEHIND,
             )
-            self._stored.update(moved)
+            self._note(moved)
+
+    def _note(self, moved: Mapping[int, Head]) -> None:
+        """Note what is stored now. Of a log that opened, closed or rests the database is asked."""
+        for ledger, head in moved.items():
+            known = self._stored.pop(ledger, None)
+            if known is not None and _life(known) == _life(head):
+                self._stored[ledger] = head
+
+
+def _life(head: Head) -> tuple[bool, int, bool]:
+    return head.open, head.era, head.paused
 
 
 def _pauses(event: Event, *, was: bool) -> bool:
