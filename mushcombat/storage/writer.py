@@ -284,14 +284,15 @@ class Writer:
     def _leave_mark(
         self, session: Session, batch: Sequence[Job], results: Sequence[Result]
     ) -> str | None:
-        """Leave the id of the first job that was done; None where there was none to commit."""
+        """Leave the id of a job that was done; None where there was none to commit."""
         pairs = zip(batch, results, strict=True)
-        mark = next((job.id for job, result in pairs if isinstance(result, Committed)), None)
-        if mark is not None and all(job.speech for job in batch):
+        done = [(job.id, result) for job, result in pairs if isinstance(result, Committed)]
+        if not done:
+            return None
+        if all(job.speech for job in batch):
             return UNMARKED
-        if mark is not None:
-            self._marks.leave(session.connection(), mark)
-        return mark
+        logged = (id_ for id_, result in done if any(f.ledger is not None for f in result.facts))
+        return self._marks.leave(session.connection(), done[0][0], next(logged, None))
 
     def _commit(self, session: Session, batch: Sequence[Job], mark: str) -> None:
         """Commit; when that fails, it still may be in: nobody is told before that is known."""
