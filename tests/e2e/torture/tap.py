@@ -71,7 +71,8 @@ class Tap:
                 self._kill()
             self._count(part)
         finally:
-            if data[part:] and self.seats[name] is not self._victim:
+            # A kill that is due comes with the next line: until then this one is typed whole.
+            if data[part:] and (self._due or self.seats[name] is not self._victim):
                 self.clients[name].send_raw(data[part:])
 
     def read(self, wait: float) -> None:
