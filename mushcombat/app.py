@@ -302,7 +302,7 @@ class Running:
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
         self.pages.abort()
-        # A link that is cut is lost in the reactor's next turn, and then is noted what it was shown.
+        # A link that is cut is lost a turn later: only then is noted what it was shown.
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.game.attendance.stop()
         if self.company:
