@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -53,7 +54,7 @@ class Answer:
     body: bytes
 
 
-class HttpProtocol(Protocol):
+class HttpProtocol(Protocol, ABC):
     """One connection: `asked` is called with its first request, and nothing after it is read."""
 
     transport: Any  # Twisted's interfaces are zope's, which mypy does not read
@@ -65,9 +66,9 @@ class HttpProtocol(Protocol):
         self._head = False
         self._done = False
 
+    @abstractmethod
     def asked(self, request: h11.Request) -> None:
         """Answer a GET or a HEAD that has no body."""
-        raise NotImplementedError
 
     def connectionMade(self) -> None:
         """Wait for a request, but not for ever."""

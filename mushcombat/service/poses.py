@@ -194,7 +194,16 @@ def _is_told(fact: Fact) -> bool:
 
 def pose_verbs(render: Render, nospoof: Callable[[int], bool]) -> tuple[Verb, ...]:
     """Give the verbs of this file; `nospoof` tells who wants to see who wrote an @emit."""
+    guest, write, back = Access.GUEST, Lane.WRITE, "+undo/pose[ <number>]"
+    return (
+        Verb("+edit", "+edit <number>=<old>/<new>", guest, write, _edit, _change, shown=True),
+        Verb("+typo", "+typo <old>=<new>", guest, write, _typo, _change, shown=True),
+        Verb("+undo/pose", back, guest, write, _maybe_number, _withdraw, shown=True),
+        *_recall_verbs(render, nospoof),
+    )
 
+
+def _recall_verbs(render: Render, nospoof: Callable[[int], bool]) -> tuple[Verb, ...]:
     def line(context: ReadContext, scene: Scene, pose: Pose) -> str:
         now, at = pose.now, clock_time(pose.first.at, context.now, scene.zone)
         author = signature(now) if nospoof(context.actor.id) else ""
@@ -222,25 +231,15 @@ def pose_verbs(render: Render, nospoof: Callable[[int], bool]) -> tuple[Verb, ..
         ]
         return Outcome.tell(f"Versions of #{number}, times in {scene.zone}:", *lines)
 
-    def called(call: Call) -> int:
-        if not call.text.strip():
-            raise call.wrong()
-        return _pose_number(call.text)
-
-    guest, write, read = Access.GUEST, Lane.WRITE, Lane.READ
-    back = "+undo/pose[ <number>]"
+    guest, read = Access.GUEST, Lane.READ
+    syntax = "+recall[ <number>|<name>[=<number>]]"
     return (
-        Verb("+edit", "+edit <number>=<old>/<new>", guest, write, _edit, _change, shown=True),
-        Verb("+typo", "+typo <old>=<new>", guest, write, _typo, _change, shown=True),
-        Verb("+undo/pose", back, guest, write, _maybe_number, _withdraw, shown=True),
-        Verb(
-            "+recall",
-            "+recall[ <number>|<name>[=<number>]]",
-            guest,
-            read,
-            _recalled,
-            recall,
-            aliases=("+repose",),
-        ),
-        Verb("+recall/versions", "+recall/versions <number>", guest, read, called, versions),
+        Verb("+recall", syntax, guest, read, _recalled, recall, aliases=("+repose",)),
+        Verb("+recall/versions", "+recall/versions <number>", guest, read, _called, versions),
     )
+
+
+def _called(call: Call) -> int:
+    if not call.text.strip():
+        raise call.wrong()
+    return _pose_number(call.text)

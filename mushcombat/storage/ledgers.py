@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.channels import ChannelSpoken
 from mushcombat.domain.command import Job
 from mushcombat.domain.dice import SceneDice, Throw, scene_key
-from mushcombat.domain.events import Audience, Draft, Event, Fact, SceneClosed
+from mushcombat.domain.events import Audience, Draft, Event, Fact, SceneClosed, Who
 from mushcombat.domain.ledger import Row, canonical, digest_of, link, timestamp
 from mushcombat.domain.proof import throws_in
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
@@ -184,22 +184,8 @@ class Ledgers:
         who, at, action = draft.actor or job.actor, self._clock(), action or head.seq
         payload = self._codec.dump(draft.event)
         text = canonical(payload)
-        shown = throws_in(payload) if '"faces"' in text else ()
-        row = Row(
-            scene=ledger,
-            seq=head.seq,
-            at=timestamp(at),
-            actor=who.id,
-            name=who.name,
-            kind=draft.event.kind,
-            version=draft.event.version,
-            payload=payload,
-            audience=draft.audience.value,
-            action=action,
-            era=head.era,
-            dice_from=head.logged,  # the row owns the dice that it shows
-            dice_to=shown[-1].start + len(shown[-1].faces) if shown else head.logged,
-        )
+        shown = throws_in(payload) if '"faces"' in text else []
+        row = _row(draft, head, payload, shown, who=who, at=at, action=action, ledger=ledger)
         salt = os.urandom(SALT_BYTES).hex()
         row_digest = digest_of(salt, row.text(text))
         new_head = link(head.head, row_digest)
@@ -276,6 +262,35 @@ class Ledgers:
             known = self._stored.pop(ledger, None)
             if known is not None and _life(known) == _life(head):
                 self._stored[ledger] = head
+
+
+def _row(
+    draft: Draft,
+    head: Head,
+    payload: Mapping[str, Any],
+    shown: Sequence[Throw],
+    *,
+    who: Who,
+    at: datetime,
+    action: int,
+    ledger: int,
+) -> Row:
+    """Write a draft as the row that is hashed and exported; it owns the dice that it shows."""
+    return Row(
+        scene=ledger,
+        seq=head.seq,
+        at=timestamp(at),
+        actor=who.id,
+        name=who.name,
+        kind=draft.event.kind,
+        version=draft.event.version,
+        payload=payload,
+        audience=draft.audience.value,
+        action=action,
+        era=head.era,
+        dice_from=head.logged,
+        dice_to=shown[-1].start + len(shown[-1].faces) if shown else head.logged,
+    )
 
 
 def _life(head: Head) -> tuple[bool, int, bool]:

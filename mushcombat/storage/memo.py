@@ -145,6 +145,7 @@ class Memo:
 
     def forget_made(self) -> None:
         """Forget what was made of rows; those at hand stay."""
+        self._scenes_written = True  # or may have been, among the rest
         self._kept.clear()
         self.rows.forget_made()
 

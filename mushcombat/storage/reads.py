@@ -294,6 +294,14 @@ def _login(row: Account, character: int) -> Login:
     )
 
 
+_SETTINGS = (
+    *("mode", "rolls", "atmosphere", "gravity", "health", "luck"),
+    *("summary", "ic_date", "location", "warning", "kind", "zone"),
+    *("pose_order", "pacing", "paused", "sharing"),
+)
+"""Columns of a scene that it has under the same names."""
+
+
 def _scene(row: SceneRow, people: Iterable[Participant], npcs: Mapping[int, str]) -> Scene:
     people = list(people)
 
@@ -318,22 +326,7 @@ def _scene(row: SceneRow, people: Iterable[Participant], npcs: Mapping[int, str]
         invited=those(lambda p: p.invited),
         took_part=those(lambda p: p.joined_at is not None),
         npcs=npcs,
-        mode=row.mode,
-        rolls=row.rolls,
-        atmosphere=row.atmosphere,
-        gravity=row.gravity,
-        health=row.health,
-        luck=row.luck,
-        summary=row.summary,
-        ic_date=row.ic_date,
-        location=row.location,
-        warning=row.warning,
-        kind=row.kind,
-        zone=row.zone,
-        pose_order=row.pose_order,
-        pacing=row.pacing,
-        paused=row.paused,
-        sharing=row.sharing,
+        **{name: getattr(row, name) for name in _SETTINGS},
         consents={p.character_id: p.consent for p in people if p.consent},
     )
 
