@@ -6,13 +6,13 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from mushcombat.domain.text import clip
+from mushcombat.records import record
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -41,7 +41,7 @@ _EXPECTED = {
 """Pydantic's kinds of error in the words of who writes the file; others keep its own words."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fault:
     """One thing that is wrong; `str()` gives it in one line that steers no terminal."""
 

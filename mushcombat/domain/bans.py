@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Protocol
 
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 Network = IPv4Network | IPv6Network
 
@@ -19,7 +19,7 @@ LONGEST_DAYS = 3650
 _SPAN = re.compile(r"([0-9]{1,5}) ?(d|days?|h|hours?)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ban:
     """One ban. `target` is an address, a network in CIDR, or a player's name.
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from mushcombat.domain.dice import Throw
+from mushcombat.records import record
 
 Op = Literal["+", "-", "less", "floor", "cap"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Term:
     """One term of a sum.
 
@@ -34,7 +35,7 @@ class Term:
     kind: str = "term"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Breakdown:
     """A sum of one term or more, the first one "+" or "-", and the dice thrown for it.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal, Protocol
 
@@ -17,6 +16,7 @@ from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.events import Event, Fact
 from mushcombat.domain.names import match, name_key
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 State = Literal["on", "off", "left"]
 """Whether somebody hears a channel; `off` is on it, but hears nothing."""
@@ -38,7 +38,7 @@ TAGS = frozenset(_TAGS.split())
 """Tags that the server's own lines begin with: a channel of that name could forge them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Channel:
     """A channel; logins of `role` or more may be on it. `alias` is typed behind a `+`."""
 
@@ -89,7 +89,7 @@ def check_channel(name: str, alias: str) -> tuple[str, str]:
     return name, alias
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChannelSpoken(Event):
     """The actor said something on a channel; `text` as typed, a `:` or `;` before a pose.
 
@@ -103,7 +103,7 @@ class ChannelSpoken(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChannelMade(Event):
     """Staff made a channel."""
 
@@ -115,7 +115,7 @@ class ChannelMade(Event):
     everyone: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChannelDeleted(Event):
     """Staff took a channel away, with what was said on it."""
 
@@ -124,7 +124,7 @@ class ChannelDeleted(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ChannelSet(Event):
     """The actor hears a channel from here on, or no longer; nobody else is told."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum
+
+from mushcombat.records import record
 
 
 class Role(IntEnum):
@@ -24,7 +26,7 @@ class Role(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Actor:
     """Who typed a command."""
 
@@ -44,7 +46,7 @@ class Actor:
         return self.role >= Role.STAFF
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Character:
     """A character as stored: a player's, or an NPC of one scene."""
 
@@ -58,7 +60,7 @@ class Character:
     scene: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Condition:
     """How a character is in one system: points of harm and stun, and what the clock does.
 
@@ -74,7 +76,7 @@ class Condition:
     luck_used: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Item:
     """Something carried; `in_use` is wielded or worn."""
 
@@ -83,7 +85,7 @@ class Item:
     in_use: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sheet:
     """A character's traits in one system: level by trait name, by group ("attribute", "skill")."""
 

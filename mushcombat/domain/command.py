@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, IntEnum
 from typing import Any
@@ -15,6 +14,7 @@ from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 
 class Lane(Enum):
@@ -39,7 +39,7 @@ class Access(IntEnum):
     ADMIN = 4
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Call:
     """A line that was found to call a verb: its switches, and the text after them."""
 
@@ -58,7 +58,7 @@ class Call:
         return MushError("usage", text, usage) if text else MushError("usage", usage)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Context:
     """Who calls a verb, where and when. `scene` is the open one they take part in, here.
 
@@ -100,7 +100,7 @@ class Context:
         return Draft(event, Audience.ROOM, ledger, follows=follows)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ReadContext(Context):
     """The same with a store to read."""
 
@@ -118,14 +118,14 @@ class ReadContext(Context):
         return self.store.in_scene(self.scene.id, name, self.unknown) if self.scene else []
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WriteContext(ReadContext):
     """The same with a store to write, inside the transaction."""
 
     store: Writes = None  # type: ignore[assignment]  # as above
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Outcome:
     """What a verb gives: facts for whoever may see them, and lines for its actor alone."""
 
@@ -143,7 +143,7 @@ class Outcome:
         return cls(drafts, tuple(reply))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Verb:
     """One row of the table of verbs.
 
@@ -179,7 +179,7 @@ def session_only(_context: Context, _arguments: object) -> Outcome:
     raise MushError("session", "That works only from a connection.", "Log in and type it there.")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Committed:
     """A job that was done and, if it wrote, is on disk."""
 
@@ -187,7 +187,7 @@ class Committed:
     reply: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Refused:
     """A job that changed nothing; its actor is told why."""
 
@@ -197,7 +197,7 @@ class Refused:
 Result = Committed | Refused
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Job:
     """Work for the writer. `appends` jobs only append to a log: they lock nobody's character.
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from mushcombat.records import record
 
 SEED_BYTES = 32
 FEWEST_SIDES, MOST_SIDES = 2, 256
@@ -20,7 +21,7 @@ _KEY_PREFIX = b"mushcombat dice key 1"
 """Keeps the key apart from the commitment: without it, SHA-256 of a bare seed would be both."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Throw:
     """Dice thrown at once.
 

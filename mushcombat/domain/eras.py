@@ -6,17 +6,17 @@ key of its dice, so that nobody, the host included, has fixed the dice alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mushcombat.domain.events import Event, SceneClosed
 from mushcombat.domain.scene import Scene
+from mushcombat.records import record
 
 LONGEST_WORDS = 200
 """Characters of what one player gives."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Era:
     """The present era of a scene: `number` counts from 1, `words` in the order of the log."""
 
@@ -24,7 +24,7 @@ class Era:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DiceWords(Event):
     """The actor gave words for the key of the era's dice, before the first one was thrown."""
 
@@ -33,7 +33,7 @@ class DiceWords(Event):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneReopened(Event):
     """A scene goes on that was closed: a new era begins, bound by a commitment of its own."""
 
@@ -47,7 +47,7 @@ class SceneReopened(Event):
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EraClosed(SceneClosed):
     """A scene ended. `words` tells of how many players words are in the key of the era's dice.
 
@@ -58,7 +58,7 @@ class EraClosed(SceneClosed):
     words: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneLoaded(Event):
     """A scene is open again, as stored: for the server's own picture, never logged nor shown."""
 

@@ -7,10 +7,12 @@ ever, so a shape that changes gets a new version beside the old one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, Literal
+
+from mushcombat.records import record
 
 GAME_LEDGER = 0
 """The log of what is kept but belongs to no scene: acts of staff, rooms dug."""
@@ -30,7 +32,7 @@ class Audience(StrEnum):
     CHANNEL = "channel"  # everyone who hears the channel, wherever they are
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Event:
     """What every event has; `kind` and `version` name its shape."""
 
@@ -54,7 +56,7 @@ class Event:
         return self
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Spoken(Event):
     """Somebody said, posed, emitted; `text` as typed, `%r %t %b` still in it."""
 
@@ -63,7 +65,7 @@ class Spoken(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PoseEdited(Event):
     """What was spoken in row `row` of the log reads so from here on; the row itself stays.
 
@@ -77,7 +79,7 @@ class PoseEdited(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PoseWithdrawn(Event):
     """What was spoken in row `row` of the log is taken back by who spoke; the row itself stays."""
 
@@ -85,7 +87,7 @@ class PoseWithdrawn(Event):
     row: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Whispered(Event):
     """Said to one person in the room; never logged."""
 
@@ -96,7 +98,7 @@ class Whispered(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Paged(Event):
     """Said to one person anywhere; never logged. `people`: all to whom it went, if several."""
 
@@ -108,7 +110,7 @@ class Paged(Event):
     people: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Connected(Event):
     """A player's first connection was made, or the last one was lost."""
 
@@ -116,7 +118,7 @@ class Connected(Event):
     here: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Moved(Event):
     """The subject went from one room to another; `way` is the exit's name or ''."""
 
@@ -128,7 +130,7 @@ class Moved(Event):
     way: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RoomDug(Event):
     """A room was made."""
 
@@ -138,7 +140,7 @@ class RoomDug(Event):
     temporary: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ExitOpened(Event):
     """A way from one room to another was made."""
 
@@ -149,7 +151,7 @@ class ExitOpened(Event):
     destination: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Described(Event):
     """A room or a character (the subject) got a description."""
 
@@ -160,7 +162,7 @@ class Described(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DoingSet(Event):
     """A player told others what they are doing."""
 
@@ -168,7 +170,7 @@ class DoingSet(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TraitSet(Event):
     """A level on the subject's sheet was set, for a reason that was given or not; None is unset."""
 
@@ -183,7 +185,7 @@ class TraitSet(Event):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneOpened(Event):
     """A scene began; the commitment binds its dice before any is thrown."""
 
@@ -198,21 +200,21 @@ class SceneOpened(Event):
     commitment: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneJoined(Event):
     """The actor takes part from here on."""
 
     kind: ClassVar[str] = "scene.joined"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneLeft(Event):
     """The actor takes part no longer."""
 
     kind: ClassVar[str] = "scene.left"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneInvited(Event):
     """The actor asked somebody to join."""
 
@@ -221,7 +223,7 @@ class SceneInvited(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RefereeNamed(Event):
     """Staff made somebody referee of the scene."""
 
@@ -230,7 +232,7 @@ class RefereeNamed(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PrivacySet(Event):
     """The scene was made private or public; it sits in `room` from here on."""
 
@@ -240,7 +242,7 @@ class PrivacySet(Event):
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneClosed(Event):
     """A scene ended; the seed lets anyone re-roll its dice."""
 
@@ -249,7 +251,7 @@ class SceneClosed(Event):
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unreadable(Event):
     """A logged row whose kind and version this program does not know."""
 
@@ -262,7 +264,7 @@ class Unreadable(Event):
         return Unreadable(self.stored_kind, "") if unknown else self
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Who:
     """Who did it, as they were called then."""
 
@@ -270,7 +272,7 @@ class Who:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Draft:
     """A fact that a verb proposes; the writer makes a `Fact` of it, or nobody hears of it.
 
@@ -289,7 +291,7 @@ class Draft:
     follows: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fact:
     """An event with who, when and for whom; `seq` and the rest only when it is in a log."""
 

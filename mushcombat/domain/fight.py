@@ -6,10 +6,11 @@ It knows no rule system: how an order is rolled, and what an action does, is the
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 ROLLING, ON, OVER = "rolling", "on", "over"
 
@@ -31,7 +32,7 @@ MOST_REROLLS = 100
 """Honest dice part any tie long before; a source that never does must not hold up the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fight:
     """The fight of a scene; `turn` is the character whose turn it is."""
 
@@ -41,7 +42,7 @@ class Fight:
     turn: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Combatant:
     """Somebody in a fight. `rank` is the reaction, then each reroll; () is not rolled yet."""
 
@@ -55,7 +56,7 @@ class Combatant:
     player: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pending:
     """An action under way; `owner` has to do something, None is the referee."""
 
@@ -69,7 +70,7 @@ class Pending:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Step:
     """Where the turn goes: the round, whose it is, and who was passed over."""
 
@@ -158,14 +159,14 @@ def _lost_at(above: tuple[int, ...], rank: tuple[int, ...], at: int) -> bool:
     return len(above) > at and above[:at] == rank[:at] and above[at] > rank[at]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightStarted(Event):
     """A fight began; who joins rolls for the order."""
 
     kind: ClassVar[str] = "fight.started"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightJoined(Event):
     """The subject is in the fight."""
 
@@ -174,7 +175,7 @@ class FightJoined(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightLeft(Event):
     """The subject is out of the fight."""
 
@@ -183,14 +184,14 @@ class FightLeft(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightStopped(Event):
     """The fight is over."""
 
     kind: ClassVar[str] = "fight.stopped"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OrderMade(Event):
     """The order stands; rank is the reaction and the rerolls, highest first.
 
@@ -216,7 +217,7 @@ class OrderMade(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TurnBegan(Event):
     """It is the subject's turn; None when nobody can act.
 
@@ -241,7 +242,7 @@ class TurnBegan(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NpcEntered(Event):
     """The referee brought an NPC into the scene."""
 
@@ -251,7 +252,7 @@ class NpcEntered(Event):
     about: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneSet(Event):
     """A property of the scene was set."""
 
@@ -260,7 +261,7 @@ class SceneSet(Event):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Told(Event):
     """The server reminds those who referee of something; nobody else sees it."""
 
@@ -269,7 +270,7 @@ class Told(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Asked(Event):
     """The server asks the subject something; `about` is somebody whom the text names, if any."""
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.events import Event, Fact
 from mushcombat.domain.state import Change, Redone, Row, Shift, StateChanged, Undone
 from mushcombat.domain.trail import Doing, Trail, Write, amount
+from mushcombat.records import record
 
 Place = tuple[str, str]
 """A row: the thing that it is of, and its key as changes write it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ground:
     """What stands in the way of an undo or a redo, in the order of the log, and in which changes.
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
+
+from mushcombat.records import record
 
 GENESIS = "0" * 64
 """The head before the first row of every log."""
@@ -33,7 +34,7 @@ def timestamp(at: datetime) -> str:
     return plain.isoformat(timespec="microseconds") + "Z"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Row:
     """One row of a log as it is hashed and exported; `payload` is the event's own fields."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -20,9 +19,10 @@ from mushcombat.domain.settings import SettingReads, SettingWrites
 from mushcombat.domain.sharing import Answer
 from mushcombat.domain.state import Row, Value
 from mushcombat.domain.transcripts import LoggedRow
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Way:
     """An exit: its name first, then its aliases."""
 
@@ -31,7 +31,7 @@ class Way:
     destination: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Place:
     """A room as stored; `kind` is start, ooc, room, temporary or gone."""
 
@@ -43,7 +43,7 @@ class Place:
     ways: tuple[Way, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Login:
     """An account and its character, as a login needs them."""
 
@@ -58,7 +58,7 @@ class Login:
     last_login_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Opening:
     """What a new scene needs; the seed is 32 random bytes."""
 

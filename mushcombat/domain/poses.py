@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.events import Fact, PoseEdited, PoseWithdrawn, Spoken
 from mushcombat.domain.scene_events import Muttered
 from mushcombat.domain.text import clip, expand
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 LONGEST_POSE = 8000
 """Characters that a pose may grow to: about what fits in a typed line."""
@@ -25,7 +26,7 @@ _SLASH = re.compile(r"(?<!\\)/")
 DROPPED = "..."
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pose:
     """A row that somebody spoke, with the rows that changed it later, in order."""
 

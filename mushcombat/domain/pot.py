@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 
 from mushcombat.domain.events import Fact, PoseWithdrawn, SceneJoined, SceneOpened, Spoken
 from mushcombat.domain.poses import in_character
 from mushcombat.domain.scene_events import Muttered, PoseSkipped
+from mushcombat.records import record
 
 POT_KINDS = (
     Spoken.kind,
@@ -24,7 +25,7 @@ OTHERS = 3
 """How many others pose before one poses again, in the order `3-per`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Waiting:
     """Somebody in the order. `since` is the row since when they wait, 0: for longer than we look.
 

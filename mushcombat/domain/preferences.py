@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.screen import NARROWEST, WIDEST
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 AUTO = "auto"
 """Typed for any of them: what the client tells decides again."""
@@ -40,7 +41,7 @@ _ENCODINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Preferences:
     """What a player set; None is what they left to the client.
 

@@ -6,7 +6,6 @@ Who is connected to which process, for the pictures that each keeps: never logge
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
@@ -17,6 +16,7 @@ from mushcombat.domain.events import Event
 from mushcombat.domain.ports import Place
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
+from mushcombat.records import record
 
 RENEWED = 3.0
 """Seconds between two renewals of a process's lease."""
@@ -25,7 +25,7 @@ DEAD = 9
 """Seconds after which a process that did not renew its lease counts as dead."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Standing:
     """A player who is connected to a process: all that another process has to know of them."""
 
@@ -42,12 +42,12 @@ class Standing:
     settings: Settings = NOTHING_CHOSEN
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PictureEvent(Event):
     """Something for the servers' own pictures alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayerCame(PictureEvent):
     """A player has a connection to a process, where they had none."""
 
@@ -55,7 +55,7 @@ class PlayerCame(PictureEvent):
     standing: Standing
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayerWent(PictureEvent):
     """A player's last connection to a process is gone, or the process is."""
 
@@ -64,7 +64,7 @@ class PlayerWent(PictureEvent):
     character: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlayersStirred(PictureEvent):
     """Players of a process typed something since it told last: by character, when.
 
@@ -76,7 +76,7 @@ class PlayersStirred(PictureEvent):
     away: Mapping[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WorldLoaded(PictureEvent):
     """All anew, as stored: for a process that lost touch with the others for a while."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noted(Event):
     """A referee wrote something down for those who referee; `text` as typed."""
 
@@ -17,7 +17,7 @@ class Noted(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NpcHidden(Event):
     """An NPC, the subject, is hidden from all but the referees from here on."""
 
@@ -27,7 +27,7 @@ class NpcHidden(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class NpcShown(Event):
     """A hidden NPC, the subject, is hidden no longer; what it did till then stays so."""
 
@@ -37,7 +37,7 @@ class NpcShown(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HandedOver(Event):
     """The actor gave the scene to another referee, the subject, and is none any more."""
 
@@ -46,7 +46,7 @@ class HandedOver(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SteppedDown(Event):
     """The actor referees the scene no longer."""
 

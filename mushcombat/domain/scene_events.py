@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from mushcombat.domain.events import (
@@ -17,23 +16,24 @@ from mushcombat.domain.events import (
 from mushcombat.domain.fight import SceneSet
 from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
 from mushcombat.domain.sharing import SharingAnswered, SharingAsked
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ScenePaused(Event):
     """The scene rests in its room: its log takes nothing but its own life until it is resumed."""
 
     kind: ClassVar[str] = "scene.paused"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneResumed(Event):
     """The scene goes on."""
 
     kind: ClassVar[str] = "scene.resumed"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneRead(Event):
     """Staff, the actor, read the log of a private scene of others; the game's ledger keeps it."""
 
@@ -42,7 +42,7 @@ class SceneRead(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SceneIdle(Event):
     """The room is reminded that nobody has posed for so many seconds; never logged."""
 
@@ -52,7 +52,7 @@ class SceneIdle(Event):
     seconds: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Muttered(Event):
     """Said half aloud, to the subject or to nobody; `text` is what the room heard of it."""
 
@@ -62,7 +62,7 @@ class Muttered(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MutteredTo(Event):
     """The whole of what was muttered to somebody; the subject hears it. Never logged.
 
@@ -76,7 +76,7 @@ class MutteredTo(Event):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PoseSkipped(Event):
     """The subject's turn to pose was passed over, by the subject or by a referee."""
 
@@ -85,7 +85,7 @@ class PoseSkipped(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PoseTurn(Event):
     """The subject is told that they have waited longest for a pose; never logged."""
 

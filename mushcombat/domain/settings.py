@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import ClassVar, Literal, Protocol
 
 from mushcombat.domain.channels import Channel, ChannelSet, State
 from mushcombat.domain.character import Actor
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 Contact = Literal["ignore", "watch"]
 """What a player has marked another for."""
@@ -17,7 +18,7 @@ MOST_CONTACTS = 100
 """Players that one may ignore, and as many that one may watch."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Settings:
     """A player's choices; `channels` only what differs from what a channel begins with."""
 
@@ -37,7 +38,7 @@ class Settings:
 NOTHING_CHOSEN = Settings()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ignored(Event):
     """The actor ignores somebody, or no longer; nobody else is told."""
 
@@ -47,7 +48,7 @@ class Ignored(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Watched(Event):
     """The actor is told when somebody comes and goes, or no longer; nobody else is told."""
 
@@ -57,7 +58,7 @@ class Watched(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WatchedAll(Event):
     """The actor is told when anybody comes and goes, or of those alone whom they watch."""
 
@@ -65,7 +66,7 @@ class WatchedAll(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PagesLocked(Event):
     """The actor takes no pages but those of staff, or takes them again."""
 
@@ -73,7 +74,7 @@ class PagesLocked(Event):
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noticed(Event):
     """The subject, who watches the actor, is told that they have come or gone; never logged."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from mushcombat.domain.events import Event
 from mushcombat.domain.scene import Scene
+from mushcombat.records import record
 
 Answer = Literal["yes", "no", "out"]
 YES: Answer = "yes"
@@ -16,14 +16,14 @@ OUT: Answer = "out"
 ANSWERS: tuple[Answer, ...] = (YES, NO, OUT)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SharingAsked(Event):
     """The actor asks all who took part whether the scene's transcript may be shared."""
 
     kind: ClassVar[str] = "sharing.asked"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SharingAnswered(Event):
     """The subject's answer; `out` leaves their lines and their name out.
 

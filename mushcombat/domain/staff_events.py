@@ -5,14 +5,14 @@ No password, no text that players said to one another, is ever in one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Booted(Event):
     """The subject's connections were ended."""
 
@@ -22,7 +22,7 @@ class Booted(Event):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BanSet(Event):
     """An address, a network or a player (the subject) is kept out; `until` None is for ever."""
 
@@ -33,7 +33,7 @@ class BanSet(Event):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BanLifted(Event):
     """A ban was taken back."""
 
@@ -41,7 +41,7 @@ class BanLifted(Event):
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PasswordReset(Event):
     """The subject got a one-time password from staff; what it is stands nowhere."""
 
@@ -50,7 +50,7 @@ class PasswordReset(Event):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShutdownSet(Event):
     """The server is to end in so many minutes."""
 
@@ -59,14 +59,14 @@ class ShutdownSet(Event):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShutdownCancelled(Event):
     """The server is not to end after all."""
 
     kind: ClassVar[str] = "staff.shutdown.cancelled"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Teleported(Event):
     """Staff put the subject into a room."""
 
@@ -77,7 +77,7 @@ class Teleported(Event):
     place: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LoginChanged(Event):
     """Something about a login was changed by the command line: `what` says what."""
 

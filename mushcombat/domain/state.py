@@ -7,11 +7,12 @@ an action are logged with it. Undo, redo and replay are then the same everywhere
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from mushcombat.domain.events import Event
 from mushcombat.domain.ledger import canonical
+from mushcombat.records import record
 
 Value = int | str | bool | None
 
@@ -25,7 +26,7 @@ WHOLE = "*"
 """The field that stands for a thing's coming or going; its value is all fields, as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """One field of one thing went from `before` to `after`; `about` says whose, for people."""
 
@@ -37,7 +38,7 @@ class Change:
     about: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shift:
     """All of one thing before and after: None when it was not there, `about` says whose it is."""
 
@@ -48,7 +49,7 @@ class Shift:
     after: Row | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Phrase:
     """What a shift means to people; a `small` one need not be told where there are others."""
 
@@ -56,7 +57,7 @@ class Phrase:
     small: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StateChanged(Event):
     """What an action changed, all of it, in order; only the audit shows it."""
 
@@ -65,7 +66,7 @@ class StateChanged(Event):
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Undone(Event):
     """An action was taken back; `shown` tells the room what that changed.
 
@@ -86,7 +87,7 @@ class Undone(Event):
         return replace(self, shown=shown, people=tuple(self.people[at] for at in left))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Redone(Event):
     """An action that was taken back stands again, with the dice it had; `people` as above."""
 

@@ -8,7 +8,7 @@ whatever is taken back, in whatever order, a row comes to what it would hold wit
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.state import (
     WHOLE,
@@ -21,6 +21,7 @@ from mushcombat.domain.state import (
     write_field,
     write_row,
 )
+from mushcombat.records import record
 
 AMOUNTS = frozenset({"harm", "stun", "count", "luck_used"})
 """Fields that add up: one change can be taken out from under another."""
@@ -31,7 +32,7 @@ FULL = 100
 _NONE = object()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Doing:
     """An action; one that goes on after it was taken back is another doing of it from then on."""
 
@@ -42,7 +43,7 @@ class Doing:
 Stands = Callable[[Doing], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Write:
     """A change by a row of the log; `doing` is None for one that was found, of outside the log."""
 

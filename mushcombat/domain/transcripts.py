@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from mushcombat.domain.events import Fact, PoseEdited, PoseWithdrawn
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Redone, Undone
+from mushcombat.records import record
 
 STORY, RESULTS, AUDIT = "story", "results", "audit"
 PROFILES = (STORY, RESULTS, AUDIT)
@@ -24,7 +25,7 @@ WIDTH, WIDEST = 78, 1000
 """Columns at which text wraps unless told otherwise, and the most that can be told."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wanted:
     """What somebody wants of a transcript. `width` is for text, in columns; 0 does not wrap."""
 
@@ -34,7 +35,7 @@ class Wanted:
     width: int = WIDTH
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LoggedRow:
     """A row of a log for export: the fact, and what it was hashed as."""
 
@@ -44,7 +45,7 @@ class LoggedRow:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Heading:
     """Names for a transcript's heading: the place, who played, who refereed."""
 
@@ -97,7 +98,7 @@ class Amendments:
         return next((undo for undo in later if (undo.seq or 0) > (fact.seq or 0)), None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Source:
     """All that a transcript is written from; `rows` come one by one, in the order of the log.
 

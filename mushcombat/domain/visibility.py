@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.character import Actor
 from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.scene import Scene
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Viewer:
     """Who looks; `referee` of the scene that the fact is in; staff count as referees.
 

@@ -17,6 +17,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.net.flood import Allowance
+from mushcombat.records import record
 from mushcombat.service.presence import Presence
 from mushcombat.service.standing import Standing
 from mushcombat.views import gmcp_state
@@ -34,7 +35,7 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 100
 """GMCP messages of one client that are looked at; those over it are dropped unread."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DataView:
     """What makes data: of facts, and of what the database holds of a player."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
 from mushcombat.net.sockets import notice_dead_peers
+from mushcombat.records import record
 
 REQUEST_SECONDS: Final = 10.0
 """How long a client may take to ask for something and to read the answer."""
@@ -45,7 +45,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Answer:
     """An answer over HTTP."""
 

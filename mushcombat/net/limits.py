@@ -13,6 +13,7 @@ from ipaddress import ip_address, ip_network
 
 from mushcombat.config import Limits
 from mushcombat.domain.bans import Ban, BanList
+from mushcombat.records import record
 
 REMEMBERED = 10_000
 """Addresses without a connection whose counts are kept at most."""
@@ -51,7 +52,7 @@ class Bucket:
         self._at = now
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Meter:
     """How many lines and bytes come in from somewhere."""
 

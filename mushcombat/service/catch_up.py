@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from mushcombat.domain.character import Actor
@@ -12,6 +11,7 @@ from mushcombat.domain.dice import FreeDice
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.visibility import viewer_of
+from mushcombat.records import record
 from mushcombat.service.scene_log import PAGE, Render, visible_lines
 
 MOST = 50
@@ -21,7 +21,7 @@ LOOK_BACK = 1000
 """Rows of a log that are looked through for them: who was away longer is told "over"."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Missed:
     """What somebody may see of the rows of a scene that they were not shown.
 

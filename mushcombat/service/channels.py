@@ -7,7 +7,6 @@ asking the database anything.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from mushcombat.domain.channels import (
     Channel,
@@ -27,6 +26,7 @@ from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
 from mushcombat.domain.text import clip, listing
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import nothing, words
 from mushcombat.service.world import World
 
@@ -47,7 +47,7 @@ IsCommand = Callable[[str], bool]
 """Tells whether a word is the beginning of a command's name."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _New:
     name: str
     alias: str
@@ -89,7 +89,7 @@ def when(context: Context, fact: Fact) -> str:
     return f"({day}{fact.at:%H:%M})"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Desk:
     """What the verbs share.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.screen import PLAIN, Kind
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.presence import Presence
 from mushcombat.service.router import HUH, Routed, Router
 from mushcombat.service.world import World
@@ -45,7 +46,7 @@ SELF = "self"
 """The switch that answers the typist alone and logs nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Work:
     """A parsed line, ready to run in its lane; `run` is handed the store, None for HERE.
 

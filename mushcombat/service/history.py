@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
@@ -25,6 +24,7 @@ from mushcombat.domain.state import (
 from mushcombat.domain.text import listing
 from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.change_words import known_ids, phrases, worth_telling
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scenes import my_scene
@@ -34,7 +34,7 @@ from mushcombat.systems.system import System
 Systems = Mapping[str, System]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wanted:
     """Arguments of +undo and +redo."""
 

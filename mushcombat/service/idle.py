@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.poses import SPOKEN
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Quiet:
     """An open scene, its last pose (0 before the first), and when that was."""
 

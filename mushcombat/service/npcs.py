@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.character import Character
@@ -27,6 +26,7 @@ from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.refereeing import NpcHidden, NpcShown
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.fights import somebody
 from mushcombat.service.scenes import my_scene
 from mushcombat.systems import tracker
@@ -36,7 +36,7 @@ LARGEST_SQUAD = 12
 _SQUAD = re.compile(r"(.*?)\s*\*\s*(\S+)")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Entry:
     """Arguments of +npc: what they are called, and of which template they are."""
 

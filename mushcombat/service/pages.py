@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb, WriteContext
@@ -13,6 +13,7 @@ from mushcombat.domain.names import match, name_key
 from mushcombat.domain.settings import PagesLocked
 from mushcombat.domain.text import listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import maybe_words, one_line
 from mushcombat.service.people import spell_time
 from mushcombat.service.presence import Presence
@@ -27,7 +28,7 @@ MOST = 20
 """People that one page can go to."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Page:
     """What was typed: to whom, '' for those of the last page, None where no `=` says which."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
@@ -28,6 +27,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.domain.visibility import redact
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scene_log import Render, signature
 from mushcombat.service.scenes import live_scene, my_scene
@@ -43,7 +43,7 @@ CHUNK, CHUNKS = 100, 10
 _EQUALS = re.compile("=")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """Arguments of +edit and +typo; number None is the actor's last pose."""
 
@@ -135,7 +135,7 @@ def _withdraw(context: WriteContext, number: int | None) -> Outcome:
 # reading back
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Recall:
     """Arguments of +recall: how many, and of whom, '' for all."""
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, session_only
 from mushcombat.domain.ports import Writes
 from mushcombat.domain.preferences import AUTO, NAMES, preference, read_preference
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 USAGE = "@set <preference>=<value>"
 _SWITCHES = frozenset({"screenreader", "brief", "keepalive", "nospoof", "prompt"})
@@ -18,7 +18,7 @@ _WORDS = re.compile(r"\s*([^\s=]+)\s*[=\s]?\s*(.*)", re.DOTALL)
 _FLAG = re.compile(r"\s*me\s*=\s*(!?)\s*(.+)", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wish:
     """What somebody wants: a value as it is stored, None for what their client says.
 

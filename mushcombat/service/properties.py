@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.fight import SceneSet
@@ -11,6 +10,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import one_line
 from mushcombat.service.scenes import LONGEST_TITLE, my_scene
 from mushcombat.service.zones import read_zone
@@ -19,7 +19,7 @@ from mushcombat.systems import tracker
 LONGEST_SUMMARY = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Property:
     """One of them: its field of the scene, and how its value is read, or refused."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import cast
@@ -36,6 +36,7 @@ from mushcombat.domain.sharing import (
 from mushcombat.domain.text import clip, listing
 from mushcombat.domain.transcripts import AUDIT, EXTENSIONS, FORMATS, PROFILES, Source, Wanted
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.eras import private_line
 from mushcombat.service.parsing import scene_number
 from mushcombat.service.scenes import runs_it, visible_scene
@@ -69,7 +70,7 @@ def scene_i_was_in(context: ReadContext, number: int | None) -> Scene:
 # sharing
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shared:
     """Arguments of +scene/share; `name` is who is left out, '' for the actor."""
 
@@ -169,7 +170,7 @@ def share_lines(context: ReadContext, scene: Scene) -> tuple[str, ...]:
 # downloading
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Download:
     """Arguments of +scene/download."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from mushcombat.domain.command import Access, Call, Verb
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 HUH = 'Huh?  (Type "help" for help.)'
 SHORTEST = 3
@@ -16,7 +16,7 @@ SHORTEST = 3
 _SIGNS = {'"': "say", ":": "pose", ";": ";", "\\": "@emit"}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Routed:
     """A verb that was found, and the call of it."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
 from mushcombat.domain.numbers import parse_whole
@@ -11,6 +9,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import ScenePaused, SceneRead, SceneResumed
 from mushcombat.domain.visibility import Viewer
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import MOST_SCENES, nothing, one_line, scene_number, two_sides
 from mushcombat.service.scene_log import Render, log_page
 from mushcombat.service.scenes import no_scene, scene_i_run
@@ -35,7 +34,7 @@ def resume(context: WriteContext, _: None) -> Outcome:
     return Outcome.of(Draft(SceneResumed(), ledger=scene.id))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reading:
     """Arguments of +scene/read; page None is the last one."""
 

@@ -8,7 +8,7 @@ like one that does not exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.character import Role
@@ -41,6 +41,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.scene_events import SceneRead
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import nothing, one_line, scene_number, words
 from mushcombat.service.people import find_player
 from mushcombat.service.rooms import move_draft, start_room
@@ -87,7 +88,7 @@ def runs_it(context: ReadContext, scene: Scene) -> bool:
     return me.id == scene.owner or me.id in scene.referees or me.is_staff
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Opened:
     """Arguments of +scene/open."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import (
@@ -18,12 +17,13 @@ from mushcombat.domain.command import (
 )
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, TraitSet
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.parsing import maybe_words
 from mushcombat.service.people import find_player
 from mushcombat.systems.system import System
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Setting:
     """Arguments of +set, still as typed: the system that reads them depends on the scene."""
 

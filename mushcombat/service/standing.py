@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Audience, Fact, Who
 from mushcombat.domain.fight import OVER, TurnBegan
 from mushcombat.domain.scene import Scene
+from mushcombat.records import record
 from mushcombat.systems.system import System
 from mushcombat.systems.tracker import order_of
 
@@ -17,7 +17,7 @@ NOBODY = Who(0, "")
 """Whose doing it is how things stand: staff would see more of what were their own."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightStands:
     """A fight that is not over; order and turn are facts, so that the gate can look at them."""
 
@@ -28,7 +28,7 @@ class FightStands:
     turn: Fact | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Standing:
     """What the database knows of a player; the first two are as the system tells them."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.breakdown import Breakdown, Term
@@ -18,6 +17,7 @@ from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Redone, Row, Shift, StateChanged, Undone
 from mushcombat.domain.visibility import Viewer, redact, viewer_of
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.service.change_words import phrases
 from mushcombat.service.history import history_of, names_for, no_action, opening
 from mushcombat.service.parsing import MOST_SCENES
@@ -38,7 +38,7 @@ _REASON = re.compile(r"(\d+) \((.+)\)")
 _TAG = re.compile(r"\A\[\w+\] ")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Telling:
     """What writing out an action needs: how facts read, the system, the scene, who asks."""
 

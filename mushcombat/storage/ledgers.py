@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from mushcombat.domain.ledger import Row, canonical, digest_of, link, timestamp
 from mushcombat.domain.proof import throws_in
 from mushcombat.domain.scene_events import ScenePaused, SceneResumed
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.storage.channels import keep_lines
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.rows import BEHIND
@@ -75,7 +75,7 @@ class Head(NamedTuple):
     paused: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mark:
     """A point of a batch to go back to when a job is refused."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
 
@@ -14,6 +13,7 @@ from sqlalchemy import Connection, Engine, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from mushcombat.domain.processes import DEAD, RENEWED
+from mushcombat.records import record
 from mushcombat.storage.bulletins import CHANNEL, drop_old
 from mushcombat.storage.presences import IS_DEAD, NOW
 from mushcombat.storage.schema_processes import ProcessRow
@@ -36,7 +36,7 @@ JOINED = "joined"
 """The notice of a new process."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Census:
     """Which processes there are. `dead` ones have let their lease run out.
 

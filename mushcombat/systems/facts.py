@@ -5,14 +5,14 @@ Each system has these with a kind of its own: a log tells which system wrote it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ruled(Event):
     """A referee allowed an action, with terms of their own, or did not, with a reason."""
 
@@ -25,7 +25,7 @@ class Ruled(Event):
         return self.allowed
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noted(Event):
     """Something the room is told about the subject."""
 
@@ -34,7 +34,7 @@ class Noted(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ItemSet(Event):
     """The subject was given, lost, took up or put away something."""
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.command import Call, WriteContext
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.pending import number_of
 
 _RULED = re.compile(r"\s*[+-]\s*\d")
 LONGEST_REASON = 60
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ruling:
     """Arguments of +ok and +no."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from mushcombat.domain.events import Event
 from mushcombat.domain.fight import Combatant
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Phrase, Shift
+from mushcombat.records import record
 from mushcombat.systems.tracker import FightRules
 
 Describe = Callable[[Any, str], str]
@@ -38,7 +39,7 @@ DescribeChanges = Callable[[Sequence[Shift], Mapping[int, str], bool], Iterable[
 in numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TraitChange:
     """A typed `<trait>=<level>`, understood; level None takes the trait off the sheet."""
 
@@ -47,7 +48,7 @@ class TraitChange:
     level: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class System:
     """One rule system, whole.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Draft, Who
@@ -34,12 +33,13 @@ from mushcombat.domain.fight import (
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from mushcombat.records import record
 
 FEWEST = 2
 """Combatants that a fight needs before its order is made."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FightRules:
     """What a fight asks its rule system.
 

@@ -7,7 +7,6 @@ says nothing that the line for the same viewer does not say. docs/gmcp.md has th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from mushcombat.domain.channels import ChannelSpoken
@@ -23,6 +22,7 @@ from mushcombat.domain.events import (
     Whispered,
 )
 from mushcombat.domain.scene_events import Muttered, MutteredTo
+from mushcombat.records import record
 from mushcombat.service.scene_log import UNSIGNED
 from mushcombat.systems.system import DescribeData, System
 from mushcombat.views.plain import PlainView
@@ -36,7 +36,7 @@ ROOM, PAGE, WHISPER, MUTTER = "room", "page", "whisper", "mutter"
 """What Comm.Channel.Text calls talk that is on no channel."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sight:
     """How somebody sees a fact; `authors`: they are told who wrote an @emit."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
 
+from mushcombat.records import record
 from mushcombat.wire.ttype import name_of
 
 MOST_BYTES: Final = 16_384
@@ -26,7 +26,7 @@ _LONGEST_NAME = 64
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Message:
     """One message; `data` is what its JSON holds, `bare` tells that it had none."""
 

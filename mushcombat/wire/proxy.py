@@ -7,9 +7,10 @@ version 1, binary in version 2.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final
+
+from mushcombat.records import record
 
 V1_START: Final = b"PROXY "
 V2_START: Final = b"\r\n\r\n\0\r\nQUIT\n"
@@ -29,7 +30,7 @@ class BadHeaderError(ValueError):
     """What came is no PROXY header."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Proxied:
     """A header that was read, and what came behind it.
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from mushcombat.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record(frozen=True, slots=True)
 class Line:
     """One complete line without its ending; bytes as sent, but without NUL, FF not doubled."""
 
     raw: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LineTooLong:
     """A line passed the longest length; nothing of it is given. One token for each such line."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OptionChanged:
     """An option has come to rest in a new state by what the peer said.
 
@@ -31,7 +32,7 @@ class OptionChanged:
     on: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Subnegotiation:
     """What the peer said between IAC SB `option` and IAC SE; FF is not doubled any more."""
 
@@ -39,7 +40,7 @@ class Subnegotiation:
     payload: bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Command:
     """A telnet command of one byte, `codes.SIMPLE_COMMANDS`: AYT wants an answer, others none."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import WriteContext
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import contests, defence
 from mushcombat.systems.otherspace.attack import attack_terms
@@ -18,7 +18,7 @@ from mushcombat.systems.otherspace.roster import NAME, seated, why_helpless
 from mushcombat.systems.otherspace.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Blast:
     """What was rolled when a grenade went off, and who is hit."""
 

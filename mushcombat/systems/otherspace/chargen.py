@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.otherspace.fighter import needed
 from mushcombat.systems.otherspace.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Left:
     """What is left to spend: levels of attributes and of skills, and gifts."""
 

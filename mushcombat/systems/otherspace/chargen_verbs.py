@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.approval import approval_verbs, open_sheet, read_raise, set_level
 from mushcombat.systems.otherspace.chargen import check_fault_dropped, check_gift, check_raise
 from mushcombat.systems.otherspace.combat_events import QuirkSet
@@ -19,7 +19,7 @@ from mushcombat.systems.otherspace.tables import Tables, Trait
 from mushcombat.systems.otherspace.wounds import drop, impose
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Raised:
     """Arguments of +raise."""
 

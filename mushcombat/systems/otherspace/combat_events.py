@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 from mushcombat.systems import facts
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declared(Event):
     """Somebody declared an action (OS-55); `how` is what is known of the circumstances.
 
@@ -33,14 +34,14 @@ class Declared(Event):
         return replace(self, targets=targets, people=tuple(self.people[at] for at in left))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ruled(facts.Ruled):
     """A referee's ruling, as this system's logs have it."""
 
     kind: ClassVar[str] = "otherspace.ruled"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Helpless(Event):
     """The subject makes no defence; it counts as a fixed level (OS-26)."""
 
@@ -52,7 +53,7 @@ class Helpless(Event):
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Struck(Event):
     """A strike was resolved. Points; `health` is what remains of 100, `word` its band.
 
@@ -75,7 +76,7 @@ class Struck(Event):
     blast: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Disarmed(Event):
     """The subject had to hold on to a weapon (OS-52), and did or did not."""
 
@@ -86,7 +87,7 @@ class Disarmed(Event):
     held: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Suffered(Event):
     """Points of harm or stun by a ruling, not by an attack."""
 
@@ -102,7 +103,7 @@ class Suffered(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class QuirkSet(Event):
     """A quirk was imposed on the subject, or taken away."""
 
@@ -114,7 +115,7 @@ class QuirkSet(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WoundProposed(Event):
     """After a fight a wound quirk is proposed to the referee (OS-45)."""
 
@@ -127,7 +128,7 @@ class WoundProposed(Event):
     losses: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WoundDropped(Event):
     """The referee does not impose on the subject what was proposed (OS-45)."""
 
@@ -139,7 +140,7 @@ class WoundDropped(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Healed(Event):
     """Somebody was treated (OS-47); `numbers` as for `Struck`."""
 
@@ -154,14 +155,14 @@ class Healed(Event):
     numbers: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ItemSet(facts.ItemSet):
     """The subject was given, lost, took up or put away something."""
 
     kind: ClassVar[str] = "otherspace.item"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noted(facts.Noted):
     """Something told about the subject: ready, full defence, stun over, lethal."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Self, TypeVar
 
 from pydantic import model_validator
@@ -12,6 +11,7 @@ from mushcombat.domain.names import match
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.faults import WrongAt, WrongError
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_sections import (
     Attack,
     Bands,
@@ -41,7 +41,7 @@ REQUIRED_SKILLS = ("Unarmed", "Athletics", "Armour", "Medicine")
 G = TypeVar("G", bound=Gear)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Known:
     """What the sections before this one hold; None for one that can't be read."""
 

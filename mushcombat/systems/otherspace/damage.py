@@ -6,9 +6,9 @@ Points of health; a margin is in levels.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
+from mushcombat.records import record
 from mushcombat.systems.otherspace.attack import odf
 from mushcombat.systems.otherspace.combat_sections import FULL
 from mushcombat.systems.otherspace.fighter import Fighter, ddf, effective, not_zero
@@ -24,7 +24,7 @@ from mushcombat.systems.otherspace.situation import (
 from mushcombat.systems.otherspace.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Blow:
     """What a blow does; without a sum it does nothing."""
 

@@ -6,7 +6,7 @@ All that the server knows is worked out and shown before the referee rules (OS-5
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.character import Character
@@ -15,6 +15,7 @@ from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import ON, RULING, Combatant, Pending, Told
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.arms import UNARMED, card_held, find_weapon
 from mushcombat.systems.otherspace.attack import attack_terms, check_possible
@@ -39,7 +40,7 @@ from mushcombat.systems.rulings import read_rulings, split_rulings
 from mushcombat.systems.terms import written
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declaration:
     """Arguments of +attack and its kin, as typed."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.otherspace.fighter import (
     Fighter,
     has,
@@ -26,7 +27,7 @@ NONE = "none"
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """One way to defend: what is rolled, all that counts for it before the dice, its price."""
 
@@ -45,7 +46,7 @@ class Choice:
         return self.name != NONE
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Answer:
     """Who answers what, and how they stand in the round."""
 

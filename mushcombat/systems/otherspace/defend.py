@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Draft
 from mushcombat.domain.fight import DEFENCE, ON, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.combat_events import Noted
 from mushcombat.systems.otherspace.defence import better
@@ -20,7 +19,7 @@ from mushcombat.systems.otherspace.waiting import asked
 from mushcombat.systems.pending import find_pending, meant, number_of, own_pending
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Defended:
     """Arguments of +defend."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 
 Sort = Literal["ranged", "melee", "psionic", "constitution"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Rolled(Event):
     """The subject rolled an attribute or a skill (OS-3); `word` is the ladder's for the total.
 
@@ -27,7 +27,7 @@ class Rolled(Event):
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ReactionRolled(Event):
     """The subject rolled reaction (OS-8)."""
 
@@ -37,7 +37,7 @@ class ReactionRolled(Event):
     breakdown: Breakdown
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ContestDecided(Event):
     """Two rolls were held against each other (OS-5, OS-7); margin in levels, for the actor."""
 
@@ -48,7 +48,7 @@ class ContestDecided(Event):
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DamageWorked(Event):
     """A calculator was asked (OS-38, OS-39); points. `note` is what to keep in mind, or ''."""
 

@@ -6,18 +6,18 @@ Terms are in levels of the ladder (OS-1); those that are 0 are left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.domain.dice import Throw
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_sections import FULL, Quirk
 from mushcombat.systems.otherspace.gear import Armour, Template
 from mushcombat.systems.otherspace.tables import Tables, Trait
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fighter:
     """Somebody in a fight: what is on the sheet, what is worn and wielded, what is lost.
 

@@ -5,9 +5,10 @@ Points of health, 100 when well (OS-41).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_sections import FULL
 from mushcombat.systems.otherspace.fighter import Fighter, needed
 from mushcombat.systems.otherspace.gear import Kind
@@ -16,7 +17,7 @@ from mushcombat.systems.otherspace.tables import Tables
 Outcome = Literal["", "unconscious", "stunned", "near death", "dead"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Taken:
     """Harm and stun after a blow, and what the blow made of its target.
 
@@ -31,7 +32,7 @@ class Taken:
     quirk: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Healed:
     """What a roll of Medicine did: health given back, and the wound quirk there is then."""
 

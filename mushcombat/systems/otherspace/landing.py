@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.fight import Told
 from mushcombat.domain.scene import Scene
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_events import Struck
 from mushcombat.systems.otherspace.damage import Blow
 from mushcombat.systems.otherspace.fighter import Fighter
@@ -15,7 +14,7 @@ from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import Harm, suffer
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Landing:
     """A strike that hits: whom, by which rolls, and what it does. `blast` has no margin (OS-19)."""
 

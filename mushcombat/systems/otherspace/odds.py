@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -12,6 +11,7 @@ from types import MappingProxyType
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.dice import Throw
+from mushcombat.records import record
 from mushcombat.systems.otherspace.attack import attack_terms
 from mushcombat.systems.otherspace.combat_sections import FULL
 from mushcombat.systems.otherspace.contests import blast_terms, caught, gets_away
@@ -30,7 +30,7 @@ _NO_DICE: Chances = MappingProxyType({0: Fraction(1)})
 _HALF = Fraction(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Odds:
     """What an attack may come to.
 

@@ -6,7 +6,7 @@ until somebody has to do something, and says so; what it knows is in the databas
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.command import WriteContext
@@ -14,6 +14,7 @@ from mushcombat.domain.events import Audience, Draft, Event, Who
 from mushcombat.domain.fight import DAMAGE, DEFENCE, ON, ROLL, Combatant, Pending, Told
 from mushcombat.domain.scene import Scene
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.asking import ask
 from mushcombat.systems.fallen import drop_begun, pass_on
@@ -51,7 +52,7 @@ from mushcombat.systems.otherspace.wounds import Harm
 from mushcombat.systems.tracker import FightRules
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Desk:
     """What resolving needs of the system: its tables and its rules for the tracker."""
 

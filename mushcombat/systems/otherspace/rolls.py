@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
@@ -14,6 +14,7 @@ from mushcombat.domain.fight import OVER, Combatant
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.events import ContestDecided, Rolled
 from mushcombat.systems.otherspace.fight_rules import reaction_of
@@ -28,7 +29,7 @@ _AT = re.compile(r"(?:^|\s)at(?=\s|$)", re.IGNORECASE)
 _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Asked:
     """A modifier as typed: its range depends on who asks."""
 
@@ -36,7 +37,7 @@ class Asked:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RollCall:
     """Arguments of +roll."""
 

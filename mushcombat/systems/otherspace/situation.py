@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from mushcombat.domain.breakdown import Term
 from mushcombat.domain.numbers import parse_whole, refusal
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_sections import BANDS, FULL, Band
 from mushcombat.systems.otherspace.gear import PSIONIC, Card, Kind, Sort, Weapon
 from mushcombat.systems.otherspace.tables import Tables
@@ -25,7 +26,7 @@ EXPLOSIVE: frozenset[Maneuver] = frozenset({"attack", "throw", "detonate"})
 """Maneuvers in which a grenade may go off at point blank (OS-19)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Situation:
     """One attack and what holds for it.
 

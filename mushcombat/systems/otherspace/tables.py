@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Literal, Self
@@ -13,6 +12,7 @@ from pydantic import AfterValidator, ValidationInfo, field_validator, model_vali
 from mushcombat.domain.dice import Dice, Throw
 from mushcombat.domain.names import match
 from mushcombat.faults import WrongAt, WrongError, read
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_tables import CombatTables, Known
 from mushcombat.systems.otherspace.ladder import Ladder
 from mushcombat.systems.shapes import (
@@ -43,7 +43,7 @@ _DICE = {"4dF": (4, 3, -8), "1d10-5": (1, 10, -5)}
 """How many dice, their sides, and what is added to their sum: a fudge die is a d3 less 2."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Trait:
     """Something on a sheet, by the name the rules give it."""
 

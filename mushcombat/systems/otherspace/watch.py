@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import Combatant, FightStarted, Pending, Told
 from mushcombat.domain.text import listing
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.otherspace.answers import choices_of
 from mushcombat.systems.otherspace.arms import UNARMED
@@ -30,7 +30,7 @@ from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.terms import written
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Outlook:
     """What an action may do to one target: how they defend, the chances, whether it could kill."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -14,6 +14,7 @@ from mushcombat.domain.events import Draft
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace import health
@@ -45,7 +46,7 @@ from mushcombat.systems.tracker import FightRules
 MOST = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Points:
     """Arguments of +damage."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
 from mushcombat.domain.fight import ON, PROPOSED, Combatant, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import listing
+from mushcombat.records import record
 from mushcombat.systems.otherspace import health
 from mushcombat.systems.otherspace.combat_events import (
     Noted,
@@ -31,7 +31,7 @@ from mushcombat.systems.otherspace.roster import (
 from mushcombat.systems.otherspace.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Harm:
     """What somebody is to suffer: points, of which kind, meant to kill or not, by which action.
 
@@ -45,7 +45,7 @@ class Harm:
     between_players: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Felt:
     """What came of it: health that remains, its word, and the outcome ('' or OS-42, 43, 49)."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Literal
+
+from mushcombat.records import record
 
 NAMES = (
     "north",
@@ -35,7 +36,7 @@ Square = tuple[int, int]
 TOUCHING = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Figure:
     """Where somebody stands, and which way they face."""
 

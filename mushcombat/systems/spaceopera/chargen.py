@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.approval import approval_verbs, open_sheet, read_raise, set_level
 from mushcombat.systems.spaceopera.roster import CHARACTERISTIC, EXPERTISE, NAME
 from mushcombat.systems.spaceopera.sheet import find_trait, read_level
 from mushcombat.systems.spaceopera.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Raised:
     """Arguments of +raise."""
 

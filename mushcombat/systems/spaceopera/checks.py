@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 
 from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.spaceopera.dice import check
 from mushcombat.systems.spaceopera.roster import CHARACTERISTIC, fighter_of
@@ -22,7 +22,7 @@ MOST = 19
 _ASKED = re.compile(r"(.+?)(?:\s+at\s+(.+))?", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wished:
     """Arguments of +cr."""
 

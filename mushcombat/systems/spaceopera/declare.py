@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
@@ -12,6 +12,7 @@ from mushcombat.domain.events import Draft
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems.spaceopera.board import (
     NAMES,
     TOUCHING,
@@ -43,7 +44,7 @@ _TOWARD = re.compile(r"towards?\s+(.+)", re.IGNORECASE)
 _STRIKE = re.compile(r"device(?:\s+of\s+(.+))?|(.+?)'s\s+device|(.+)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Attack:
     """Arguments of +attack, as typed."""
 
@@ -199,7 +200,7 @@ def _turn(desk: Desk, context: WriteContext, typed: str) -> list[Draft]:
     return declare(desk, context, mine, act, how, turn_to=target.id, exposed=exposed)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Walk:
     """Arguments of +move: so many squares in a direction (None: ahead), or toward somebody."""
 

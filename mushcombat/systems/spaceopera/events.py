@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.events import Event
+from mushcombat.records import record
 from mushcombat.systems import facts
 from mushcombat.systems.spaceopera.state import Kind
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declared(Event):
     """Somebody declared an action (SO-4); `people` are the characters behind the targets."""
 
@@ -31,28 +32,28 @@ class Declared(Event):
         return replace(self, targets=targets, people=tuple(self.people[at] for at in left))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ruled(facts.Ruled):
     """A referee's ruling, as this system's logs have it."""
 
     kind: ClassVar[str] = "spaceopera.ruled"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noted(facts.Noted):
     """Something told about the subject: moved, turned, out of reach."""
 
     kind: ClassVar[str] = "spaceopera.noted"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ItemSet(facts.ItemSet):
     """The subject was given, lost, took up or put away something."""
 
     kind: ClassVar[str] = "spaceopera.item"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class InitiativeRolled(Event):
     """The subject's initiative for the phase (SO-5)."""
 
@@ -62,7 +63,7 @@ class InitiativeRolled(Event):
     breakdown: Breakdown
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tested(Event):
     """A d100 was rolled against a chance, or a die against a level; `what` it was for.
 
@@ -79,7 +80,7 @@ class Tested(Event):
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Summed(Event):
     """Dice were added up; `what` they were for, `word` what came of it."""
 
@@ -91,7 +92,7 @@ class Summed(Event):
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Struck(Event):
     """A strike was resolved: missed, parried, stopped by armour, or a wound (SO-26).
 
@@ -108,7 +109,7 @@ class Struck(Event):
     out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DeviceHit(Event):
     """What became of the subject's device or weapon (SO-17, SO-19, SO-22), in words."""
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
+from mushcombat.records import record
 from mushcombat.systems.spaceopera.fighter import Fighter
 from mushcombat.systems.spaceopera.formulas import (
     back_term,
@@ -17,7 +16,7 @@ from mushcombat.systems.spaceopera.formulas import (
 from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Exchange:
     """Who strikes, with what, at whom.
 

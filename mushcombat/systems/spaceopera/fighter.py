@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mushcombat.records import record
 from mushcombat.systems.spaceopera.tables import Tables, Thing
 
 DAMAGED, RUINED, LOST = 1, 2, 3
 """What may be wrong with a thing (SO-19, SO-22): it is half as good, gone, or on the ground."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fighter:
     """A sheet, put together: levels by name, `factor` None where it is worked out (SO-23).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import Draft
@@ -10,6 +10,7 @@ from mushcombat.domain.fight import DECLARED, ON, Fight, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
+from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.pending import write_pending
 from mushcombat.systems.people import check_shown
@@ -21,7 +22,7 @@ from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon, find
 from mushcombat.systems.tracker import FightRules
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Desk:
     """What declaring and resolving need of the system: its tables, its rules for the tracker."""
 
@@ -29,7 +30,7 @@ class Desk:
     rules: FightRules
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mine:
     """The one who declares, among all on the board."""
 

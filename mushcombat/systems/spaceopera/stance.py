@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.fight import Combatant
+from mushcombat.records import record
 from mushcombat.systems.spaceopera.board import TOUCHING, Square, arc, distance, off_side
 from mushcombat.systems.spaceopera.fighter import Fighter
 from mushcombat.systems.spaceopera.formulas import protection
@@ -16,7 +16,7 @@ from mushcombat.systems.spaceopera.state import Seat
 from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stance:
     """A combatant, whole: who it is, this system's part of the seat, the sheet."""
 
@@ -57,7 +57,7 @@ def stances(context: ReadContext, scene: int, tables: Tables) -> dict[int, Stanc
     }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Board:
     """All who stand on the board, by character, and the phase that it is."""
 

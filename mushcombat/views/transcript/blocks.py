@@ -14,6 +14,7 @@ from mushcombat.domain.events import Audience, Fact, PoseEdited
 from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.state import Undone
 from mushcombat.domain.transcripts import LoggedRow
+from mushcombat.records import record
 from mushcombat.views.transcript.selection import Selection, is_ooc, is_speech
 from mushcombat.views.transcript.words import printable
 
@@ -34,7 +35,7 @@ class Sort(Enum):
     OOC = "ooc"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """One fact of a transcript: whole, in few words ('' if it is but a step), what became of it."""
 

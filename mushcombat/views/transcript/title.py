@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from mushcombat.domain.text import listing
 from mushcombat.domain.transcripts import AUDIT, Source, Wanted
+from mushcombat.records import record
 from mushcombat.views.transcript.words import printable, zone_label, zone_of
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Title:
     """What a heading says; what there is not is ''. `facts` are name and value, in order."""
 

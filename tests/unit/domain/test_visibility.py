@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 
 import pytest
@@ -21,6 +20,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import FightJoined, OrderMade
 from mushcombat.domain.visibility import ARCHIVIST, PUBLIC, Viewer, redact, veiled, viewer_of
+from mushcombat.records import record
 from tests.unit.support import ADA, BRAM, NOW, RHEA, scene_of, who
 
 PAGE = Paged(BRAM.id, BRAM.name, "psst")
@@ -110,7 +110,7 @@ def test_somebody_unknown_to_a_viewer_does_nothing_and_nothing_happens_to_them()
 
 
 def test_an_event_that_lists_people_leaves_out_the_unknown_or_says_nothing() -> None:
-    @dataclass(frozen=True, slots=True)
+    @record(frozen=True, slots=True)
     class Listed(Event):
         people: frozenset[int]
 

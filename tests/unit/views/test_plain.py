@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -32,6 +32,7 @@ from mushcombat.domain.events import (
     Whispered,
 )
 from mushcombat.domain.scene_events import SCENE_EVENTS
+from mushcombat.records import record
 from mushcombat.systems.otherspace.events import DamageWorked
 from mushcombat.views import plain
 from mushcombat.views.plain import PlainView, Side, side_of
@@ -198,7 +199,7 @@ def test_a_systems_line_ends_with_the_number_of_its_action_in_a_scene() -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unseen(Event):
     kind: ClassVar[str] = "unseen"
 

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -10,6 +10,7 @@ from mushcombat.domain.events import Audience, Event, Fact, SceneOpened, Spoken,
 from mushcombat.domain.fight import OrderMade, TurnBegan
 from mushcombat.domain.state import Undone
 from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.records import record
 from mushcombat.systems.otherspace.combat_events import Declared, Helpless, Ruled, Struck
 from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.views import spoken
@@ -138,7 +139,7 @@ def test_the_digits_that_bind_the_dice_are_left_to_the_log() -> None:
     assert said(opened) == ('Scene 7, "Brawl", is open. +scene/log has the commitment of its dice.')
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unspoken(Event):
     kind: ClassVar[str] = "unspoken"
 
