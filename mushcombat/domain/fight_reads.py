@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Hashable
+from typing import Protocol, TypeVar
 
 from mushcombat.domain.fight import Combatant, Fight, Pending
+
+T = TypeVar("T")
 
 
 class FightReads(Protocol):
     """Reading trackers: the reader pool and the writer both can."""
+
+    def made(self, kind: str, key: Hashable, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Give what is made of parts that were read here, and of nothing else.
+
+        The writer makes it anew only when one of them is another than the last time.
+        """
+        ...
 
     def fight(self, scene: int) -> Fight | None:
         """Give the fight of a scene, the last one if it is over."""

@@ -139,7 +139,7 @@ class Reads(FightReads, BanReads, ChannelReads, SettingReads, PreferenceReads, P
         """Give the day of a healer's last treatment of a character that failed, or None."""
         ...
 
-    def items(self, character: int, system: str) -> list[Item]:
+    def items(self, character: int, system: str) -> Sequence[Item]:
         """Give what a character carries, by name; what is used up is not listed."""
         ...
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import Executable, bindparam, literal_column, select
 from sqlalchemy import Row as SqlRow
@@ -21,6 +21,11 @@ from mushcombat.storage.schema import CharacterRow, LogRow, Participant, SceneRo
 from mushcombat.storage.schema_fights import ConditionRow, PendingRow
 from mushcombat.storage.state import row_of
 from mushcombat.storage.things import THINGS
+
+T = TypeVar("T")
+
+_WELL = Condition()
+"""How somebody is of whom nothing was ever noted."""
 
 _PAUSED = select(SceneRow.id).where(SceneRow.status == "open", SceneRow.paused)
 _RESTING_PLAYERS = select(Participant.character_id).where(
@@ -54,6 +59,12 @@ class FightReads:
         self._rows = Rows()  # as this transaction sees them
         self._rows.begin(session)
 
+    def made(
+        self, _kind: str, _key: Hashable, _parts: tuple[object, ...], make: Callable[[], T]
+    ) -> T:
+        """Give what is made of parts that were read here."""
+        return make()
+
     def fight(self, scene: int) -> Fight | None:
         """Give the fight of a scene, the last one if it is over."""
         row = self._rows.get("fight", (scene,))
@@ -80,12 +91,11 @@ class FightReads:
 
     def condition(self, character: int, system: str) -> Condition:
         """Give how a character is in one system."""
-        row = self._rows.get("condition", (character, system))
-        return Condition(**row) if row else Condition()
+        return self._rows.made("condition", character, _conditions).get(system, _WELL)
 
-    def items(self, character: int, system: str) -> list[Item]:
+    def items(self, character: int, system: str) -> Sequence[Item]:
         """Give what a character carries, by name; what is used up is not listed."""
-        return list(self._rows.made("item", character, _belongings).get(system, ()))
+        return self._rows.made("item", character, _belongings).get(system, ())
 
     def due(self, now: int) -> list[tuple[int, int]]:
         """Give scene and action of what has waited long enough at `now`, in seconds."""
@@ -164,6 +174,11 @@ def _pending(key: Key, row: Values) -> Pending:
     scene, action = key
     kind, actor, stage, owner, due, state = (row[field] for field in THINGS["pending"].fields)
     return Pending(scene, action, kind, actor, stage, owner, due, state)
+
+
+def _conditions(rows: Mapping[Key, Values]) -> dict[str, Condition]:
+    """Give how somebody is, by system."""
+    return {system: Condition(**row) for (_, system), row in rows.items()}
 
 
 def _belongings(rows: Mapping[Key, Values]) -> dict[str, list[Item]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from operator import is_not
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import event
@@ -87,6 +88,7 @@ class Memo:
         self._scenes_written = False
         self._session: Recorded
         self._kept: dict[str, dict[Hashable, Any]] = defaultdict(dict)
+        self._made: dict[tuple[str, Hashable], tuple[tuple[object, ...], Any]] = {}
         self._state: object = None  # of the database, when the last transaction was committed
         self._seen: object = None
 
@@ -95,7 +97,7 @@ class Memo:
         self._session = session
         self._seen = _state_of(session)
         answers = sum(len(each) for each in self._kept.values())
-        many = len(self.rows) + len(self.heads) + answers > MOST
+        many = len(self.rows) + len(self.heads) + len(self._made) + answers > MOST
         if self._seen is None or self._seen != self._state or many:
             self.forget()
         self._state, self._scenes_written = None, False
@@ -111,6 +113,7 @@ class Memo:
     def forget(self) -> None:
         """Forget everything, also of the rows at hand what is not written."""
         self._kept.clear()
+        self._made.clear()
         self.heads.clear()
         self.rows.forget()
 
@@ -122,6 +125,14 @@ class Memo:
         found: T | None = self._kept[kind].get(key)
         if found is None:
             found = self._kept[kind][key] = read()
+        return found
+
+    def made(self, kind: str, key: Hashable, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Give what is made of parts: anew when one of them is not the very thing it was."""
+        known = self._made.get((kind, key))
+        if known is None or any(map(is_not, known[0], parts)):
+            known = self._made[kind, key] = parts, make()
+        found: T = known[1]
         return found
 
     def knows(self, kind: str, key: Hashable) -> bool:
@@ -182,6 +193,10 @@ class RememberedReads(ReadStore):
     """Reads that are asked for again and again within a job."""
 
     memo: Memo
+
+    def made(self, kind: str, key: Hashable, parts: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Give what is made of parts that were read here."""
+        return self.memo.made(kind, key, parts, make)
 
     def names(self, characters: Sequence[int]) -> dict[int, str]:
         """Give the names of characters, by id."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from mushcombat.domain.character import Character, Condition, Item, Sheet
 from mushcombat.domain.events import Audience, Fact
@@ -13,6 +13,8 @@ from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Row, Value, read_field
+
+T = TypeVar("T")
 
 Key = tuple[int | str, ...]
 
@@ -89,6 +91,11 @@ class MemoryThings:
     def failed_treatment(self, character: int, system: str, healer: int) -> int | None:
         day = self.rows.get(("treatment", (character, system, healer)), {}).get("day")
         return int(day) if day is not None else None
+
+    def made(
+        self, _kind: str, _key: Hashable, _parts: tuple[object, ...], make: Callable[[], T]
+    ) -> T:
+        return make()
 
     def items(self, character: int, system: str) -> list[Item]:
         rows = self._of("item", character, system)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Literal
-
-from pydantic import ConfigDict, TypeAdapter
-from pydantic.dataclasses import dataclass as strict_dataclass
+from typing import ClassVar, Literal
 
 from mushcombat.domain.breakdown import Term
-from mushcombat.domain.ledger import canonical
+from mushcombat.records import record
 from mushcombat.systems.otherspace.situation import Situation
+from mushcombat.systems.stored import STRICT, Stored
 
-_STRICT = ConfigDict(extra="forbid", strict=True)
 
-
-@strict_dataclass(frozen=True, config=_STRICT)
+@record(frozen=True, slots=True)
 class Seat:
     """A combatant, this system's part.
 
@@ -26,6 +21,8 @@ class Seat:
     that has not cost a turn yet (OS-43); `always`: how this one defends without being asked;
     `sniped`: the round of the last shot with a sniper rifle (OS-29).
     """
+
+    __pydantic_config__: ClassVar = STRICT
 
     version: Literal[1] = 1
     defences: int = 0
@@ -40,7 +37,7 @@ class Seat:
     sniped: int = 0
 
 
-@strict_dataclass(frozen=True, config=_STRICT)
+@record(frozen=True, slots=True)
 class Act:
     """An action under way.
 
@@ -51,6 +48,8 @@ class Act:
     (strict mode). `free`: a counterattack, which ends no turn. `unaware`: the targets do not
     see it coming, by the referee's ruling (OS-26).
     """
+
+    __pydantic_config__: ClassVar = STRICT
 
     version: Literal[1] = 1
     hands: tuple[Situation, ...] = ()
@@ -87,26 +86,20 @@ class Act:
         return self.strike >= len(self.hands) * len(self.targets)
 
 
-STATES = 2048
-"""Texts that are kept read: one attack asks for the same seat dozens of times."""
-
-_SEAT: TypeAdapter[Seat] = TypeAdapter(Seat)
-_ACT: TypeAdapter[Act] = TypeAdapter(Act)
+_SEAT = Stored(Seat)
+_ACT = Stored(Act)
 
 
-@lru_cache(maxsize=STATES)
 def load_seat(text: str) -> Seat:
     """Read a seat as it was stored; pydantic's ValidationError for another shape."""
-    return _SEAT.validate_json(text, strict=True)
+    return _SEAT.load(text)
 
 
-@lru_cache(maxsize=STATES)
 def load_act(text: str) -> Act:
     """Read an action as it was stored; pydantic's ValidationError for another shape."""
-    return _ACT.validate_json(text, strict=True)
+    return _ACT.load(text)
 
 
 def dump(state: Seat | Act) -> str:
     """Write a state for storing."""
-    adapter: TypeAdapter[Any] = _SEAT if isinstance(state, Seat) else _ACT
-    return canonical(adapter.dump_python(state, mode="json"))
+    return _SEAT.dump(state) if isinstance(state, Seat) else _ACT.dump(state)

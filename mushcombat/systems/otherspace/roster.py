@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from mushcombat.domain.character import Condition
+from mushcombat.domain.character import Condition, Item, Sheet
 from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.fight import Combatant
 from mushcombat.domain.ports import Reads
@@ -40,16 +41,27 @@ def condition_of(store: Reads, character: int, now: datetime, tables: Tables) ->
     if condition.rested_day is None or condition.dead:
         return condition
     days = day(now) - condition.rested_day
+    if days == 0:
+        return condition
     healed = min(condition.harm, health.natural(days, tables)) if days > 0 else 0
     return replace(condition, harm=condition.harm - healed, rested_day=day(now))
 
 
 def fighter_of(store: Reads, character: int, now: datetime, tables: Tables) -> Fighter:
-    """Put a fighter together from the store."""
-    sheet = store.sheet(character, NAME)
-    condition = condition_of(store, character, now, tables)
+    """Put a fighter together from the store: one attack asks for each a dozen times."""
+    parts = (
+        store.sheet(character, NAME),
+        condition_of(store, character, now, tables),
+        store.items(character, NAME),
+        tables,
+    )
+    return store.made("fighter", character, parts, lambda: _fighter(character, *parts))
+
+
+def _fighter(
+    character: int, sheet: Sheet, condition: Condition, items: Sequence[Item], tables: Tables
+) -> Fighter:
     quirks = frozenset(sheet.quirks)
-    items = store.items(character, NAME)
     worn = [i.name for i in items if i.in_use and tables.combat.suit(i.name)]
     wielded = [i.name for i in items if i.in_use and not tables.combat.suit(i.name)]
     return Fighter(

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, Literal
-
-from pydantic import ConfigDict, TypeAdapter
-from pydantic.dataclasses import dataclass as strict_dataclass
+from typing import ClassVar, Literal
 
 from mushcombat.domain.breakdown import Term
-from mushcombat.domain.ledger import canonical
+from mushcombat.records import record
 from mushcombat.systems.spaceopera.board import Figure
+from mushcombat.systems.stored import STRICT, Stored
 
 Kind = Literal["attack", "device", "disarm", "parry", "turn", "move"]
 """What is declared: an attack on somebody, a strike at a device, and so on."""
 
-_STRICT = ConfigDict(extra="forbid", strict=True)
 
-
-@strict_dataclass(frozen=True, config=_STRICT)
+@record(frozen=True, slots=True)
 class Seat:
     """A combatant, this system's part.
 
@@ -28,6 +23,8 @@ class Seat:
     one turns to face when one's time comes, `exposed` that this was from the rear (SO-7). `grip`
     can't be used until after the phase `grip_until` (SO-21).
     """
+
+    __pydantic_config__: ClassVar = STRICT
 
     version: Literal[1] = 1
     x: int | None = None
@@ -50,7 +47,7 @@ class Seat:
         return Figure(self.x, self.y, self.facing)
 
 
-@strict_dataclass(frozen=True, config=_STRICT)
+@record(frozen=True, slots=True)
 class Act:
     """An action under way.
 
@@ -60,6 +57,8 @@ class Act:
     strength roll may save what is caught (SO-21). A move goes `squares` in a `direction`, or
     toward the first target.
     """
+
+    __pydantic_config__: ClassVar = STRICT
 
     version: Literal[1] = 1
     kind: Kind = "attack"
@@ -74,26 +73,20 @@ class Act:
     direction: int | None = None
 
 
-STATES = 2048
-"""Texts that are kept read."""
-
-_SEAT: TypeAdapter[Seat] = TypeAdapter(Seat)
-_ACT: TypeAdapter[Act] = TypeAdapter(Act)
+_SEAT = Stored(Seat)
+_ACT = Stored(Act)
 
 
-@lru_cache(maxsize=STATES)
 def load_seat(text: str) -> Seat:
     """Read a seat as it was stored; pydantic's ValidationError for another shape."""
-    return _SEAT.validate_json(text, strict=True)
+    return _SEAT.load(text)
 
 
-@lru_cache(maxsize=STATES)
 def load_act(text: str) -> Act:
     """Read an action as it was stored; pydantic's ValidationError for another shape."""
-    return _ACT.validate_json(text, strict=True)
+    return _ACT.load(text)
 
 
 def dump(state: Seat | Act) -> str:
     """Write a state for storing."""
-    adapter: TypeAdapter[Any] = _SEAT if isinstance(state, Seat) else _ACT
-    return canonical(adapter.dump_python(state, mode="json"))
+    return _SEAT.dump(state) if isinstance(state, Seat) else _ACT.dump(state)
