@@ -58,13 +58,13 @@ class Database:
         """Upgrade, and do `first` in the same transaction: no other process is in between."""
         with (
             self._alone(upgrade=True) as connection,
-            Recorded(connection, join_transaction_mode="create_savepoint") as session,
+            Recorded(connection) as session,
         ):
             ledgers = Ledgers(session, self._codec, self._describe, self._clock)
             store = WriteStore(session, self._codec, ledgers)
             result = first(store)
             store.flush()
-            session.commit()
+            session.flush()
             return result
 
     @contextmanager

@@ -36,6 +36,7 @@ from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
+from mushcombat.storage.link import Link, NotBegunError, reason
 from mushcombat.storage.memo import Memo, Recorded
 from mushcombat.storage.touches import Touches
 from mushcombat.storage.writes import WriteStore
@@ -83,10 +84,6 @@ class Wake(Enum):
     END = "end"
 
 
-class _NotBegunError(Exception):
-    """No transaction could be begun: whatever the jobs are, none was tried."""
-
-
 class _InDoubtError(Exception):
     """A COMMIT was sent, and nobody can find out what became of it."""
 
@@ -116,6 +113,7 @@ class Writer:
         self._ending = Event()
         self._memo = Memo()
         self._touches = Touches(engine)
+        self._link = Link(engine)
         self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
@@ -140,6 +138,7 @@ class Writer:
 
     def close(self) -> None:
         """Close the connection."""
+        self._link.close()
         self._engine.dispose()
 
     def _work(self) -> None:
@@ -168,7 +167,7 @@ class Writer:
         """
         try:
             return self._tried(batch)
-        except _NotBegunError:
+        except NotBegunError:
             return _all(batch, UNSAVED)
 
     def _tried(
@@ -185,7 +184,7 @@ class Writer:
         """
         try:
             return self._transaction(batch, alone=alone, careful=careful)
-        except _NotBegunError:
+        except NotBegunError:
             raise
         except SpoiledError:
             return self._tried(batch, again=again, alone=alone, careful=True)
@@ -194,7 +193,7 @@ class Writer:
         except LostTouchError:
             return self._caught_up(batch)
         except SQLAlchemyError as problem:
-            log.error("a batch of %d jobs was not saved: %s", len(batch), _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+            log.error("a batch of %d jobs was not saved: %s", len(batch), reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
             if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
                 return self._tried(batch, again=False, alone=alone, careful=careful)
             contended = in_the_way(problem) and not alone
@@ -219,11 +218,13 @@ class Writer:
         if self._board is None:
             return []
         try:
-            with Session(self._engine) as session:
+            with self._link.begun() as session:
                 now = self._clock()
                 return _from_others(look_round(session, self._board, self._codec, now))
+        except NotBegunError:
+            return []
         except SQLAlchemyError as problem:
-            log.warning("looking for what others did failed: %s", _reason(problem))
+            log.warning("looking for what others did failed: %s", reason(problem))
             return []
 
     def _one_by_one(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
@@ -235,7 +236,7 @@ class Writer:
         for at, job in enumerate(batch):
             try:
                 results += self._tried([job])
-            except _NotBegunError:
+            except NotBegunError:
                 return results + _all(batch[at:], UNSAVED)
         return results
 
@@ -244,18 +245,14 @@ class Writer:
     ) -> list[tuple[Job, Result]]:
         others: list[Group] = []
         written = self._touches.all
-        with Recorded(self._engine) as session:
-            try:
-                _begin(session)
-                if self._board:
-                    lock_game(session, batch, alone=alone)
-                results = self._done(session, batch, careful=careful)
-                mark = self._leave_mark(session, batch, results)
-                if self._board and mark is not None:
-                    others = self._board.post(session, results)
-            except Exception:
-                session.invalidate()
-                raise
+        with self._link.begun() as session:
+            if self._board:
+                lock_game(session, batch, alone=alone)
+            results = self._done(session, batch, careful=careful)
+            mark = self._leave_mark(session, batch, results)
+            if self._board and mark is not None:
+                others = self._board.post(session, results)
+            session.flush()
             if mark is not None:
                 self._commit(session, batch, mark)
             elif self._touches.all == written:
@@ -294,17 +291,17 @@ class Writer:
         logged = (id_ for id_, result in done if any(f.ledger is not None for f in result.facts))
         return self._marks.leave(session.connection(), done[0][0], next(logged, None))
 
-    def _commit(self, session: Session, batch: Sequence[Job], mark: str) -> None:
+    def _commit(self, session: Recorded, batch: Sequence[Job], mark: str) -> None:
         """Commit; when that fails, it still may be in: nobody is told before that is known."""
         try:
-            session.commit()
+            session.connection().commit()
         except Exception as problem:
-            # A COMMIT that fails leaves its transaction open, SQLAlchemy leaves it on the
-            # pooled connection, and the next batch would commit it: throw both away.
-            session.invalidate()
+            # A COMMIT that fails leaves its transaction open on the connection, and the next
+            # batch would commit it: throw both away.
+            self._link.drop()
             if mark == UNMARKED or not self._is_in(batch, mark):
                 raise
-            log.warning("the answer to a commit was lost, but it is in: %s", _reason(problem))
+            log.warning("the answer to a commit was lost, but it is in: %s", reason(problem))
         else:
             self._memo.keep()
 
@@ -320,7 +317,7 @@ class Writer:
             try:
                 return self._marks.is_in(self._engine, mark)
             except SQLAlchemyError as problem:
-                log.warning("a commit of %d jobs is in doubt: %s", len(batch), _reason(problem))
+                log.warning("a commit of %d jobs is in doubt: %s", len(batch), reason(problem))
             if tries == 0:
                 self._hold(batch, HELD)
             waited = time.monotonic() - start
@@ -349,17 +346,3 @@ def _from_others(groups: Sequence[Group]) -> list[tuple[Job, Result]]:
 def _all(batch: Sequence[Job], text: str) -> list[tuple[Job, Result]]:
     """Refuse jobs, all with the same words."""
     return [(job, Refused(text)) for job in batch]
-
-
-def _begin(session: Session) -> None:
-    """Begin a transaction: get a connection, and on SQLite the file's lock."""
-    try:
-        session.connection()
-    except SQLAlchemyError as problem:
-        log.error("no transaction could be begun: %s", _reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
-        raise _NotBegunError from problem
-
-
-def _reason(problem: Exception) -> str:
-    """Write in a line what the database said, without the statement and what was in it."""
-    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]

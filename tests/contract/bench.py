@@ -87,12 +87,12 @@ def words_of(facts: Sequence[Fact]) -> list[str]:
 
 
 class Bench:
-    """One database; `engine` has the writer's one connection."""
+    """One database; `engine` has the connections of writers, and of tests."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.clock = Clock()
-        self.engine = open_engine(url)
+        self.engine = open_engine(url, connections=3)
         self.delivered: list[tuple[Job, Result]] = []
         self.held: list[Job] = []
         self.writer = self.make_writer(self.delivered.extend)
@@ -113,6 +113,7 @@ class Bench:
         )
 
     def close(self) -> None:
+        self.writer.close()
         self.engine.dispose()
         self._reading.dispose()
 

@@ -87,10 +87,10 @@ def test_what_another_process_wrote_is_read(bench: Bench) -> None:
 def test_what_was_kept_does_not_outlive_the_connection(bench: Bench) -> None:
     ada = bench.login("Ada").character
     bench.do(lambda store: train(store, ada, 2))
-    bench.engine.dispose()
+    bench.writer.close()
     with bench.engine.begin() as connection:
         connection.execute(text("UPDATE traits SET level = 4"))
-    bench.engine.dispose()
+    bench.writer.close()
     assert bench.do(lambda store: level(store, ada)) == 4
 
 

@@ -228,7 +228,7 @@ def test_rows_at_hand_and_in_the_table_are_the_same_after_any_steps(
     bench: Bench, kept: bool, steps: list[tuple[str, tuple[int, str] | None, int | None]]
 ) -> None:
     people = people_of(bench)
-    with Recorded(bench.engine) as session:
+    with bench.engine.begin() as connection, Recorded(connection) as session:
         rows = Rows()
         rows.begin(session)
         model: dict[tuple[int, str, str], int] = {}
@@ -255,7 +255,7 @@ def test_rows_at_hand_and_in_the_table_are_the_same_after_any_steps(
         seen.begin(session)
         held = {key: row["count"] for who in people for key, row in seen.group("item", who).items()}
         assert held == model
-        session.rollback()
+        connection.rollback()
 
 
 def people_of(bench: Bench) -> list[int]:
@@ -273,7 +273,7 @@ def test_a_memo_that_has_grown_too_large_begins_anew(
     table = Table(bench)
     monkeypatch.setattr("mushcombat.storage.memo.MOST", 0)
     memo = Memo()
-    with Recorded(bench.engine) as session:
+    with bench.engine.begin() as connection, Recorded(connection) as session:
         memo.begin(session)
         memo.rows.group("fight", table.scene)
         memo.keep()

@@ -177,7 +177,7 @@ def test_on_a_full_disk_only_what_does_not_fit_is_refused(bench: Bench, scene: i
         connection.execute(f"PRAGMA max_page_count = {pages + 4}")
 
     event.listen(bench.engine, "connect", narrow)
-    bench.engine.dispose()
+    bench.writer.close()
     results = bench.run(saying(scene, "one"), saying(scene, "x" * 100_000), saying(scene, "two"))
     assert [isinstance(result, Committed) for result in results] == [True, False, True]
     assert results[1] == Refused(UNSAVED)
