@@ -39,7 +39,7 @@ from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
 from mushcombat.net.limits import Doorstep
 from mushcombat.net.listening import Listener, listen, reload
-from mushcombat.net.memory import give_back_large_blocks
+from mushcombat.net.memory import give_back_large_blocks, stop_searching_what_stays
 from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords
 from mushcombat.net.patience import Patience
@@ -359,6 +359,7 @@ def _run(
         server.stop()
 
     server.start()
+    stop_searching_what_stays()
     # A handler of Python's runs in the reactor's thread, but in the middle of anything.
     signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(server.reload))
     reactor.callWhenRunning(begin)
