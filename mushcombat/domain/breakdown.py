@@ -52,7 +52,7 @@ class Breakdown:
     @property
     def total(self) -> int:
         """What the terms add up to."""
-        return sum(term.value for term in self.terms)
+        return sum([term.value for term in self.terms])
 
     def formula(self) -> str:
         """Write the sum in one line: "a + b - c = 4", "a - b = -5, not under 0 = 0"."""

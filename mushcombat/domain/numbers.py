@@ -7,7 +7,8 @@ import re
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 
-_WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+DIGITS = 9
+_WHOLE = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 
 
 def whole(text: str) -> int | None:
@@ -15,7 +16,8 @@ def whole(text: str) -> int | None:
 
     `int()` alone would take other scripts' digits, underscores, and time for 5,000 digits.
     """
-    return int(text) if _WHOLE.fullmatch(text) else None
+    digits = text.isdigit() and text.isascii() and len(text) <= DIGITS  # nearly every number
+    return int(text) if digits or _WHOLE.fullmatch(text) else None
 
 
 def parse_whole(text: str, field: str, low: int, high: int) -> int:

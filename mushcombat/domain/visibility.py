@@ -67,9 +67,9 @@ def _sees(fact: Fact, viewer: Viewer) -> bool:
     if viewer.referee and fact.in_scene:
         return True
     private = fact.audience is Audience.PRIVATE
-    concerned = {fact.subject} if fact.audience is Audience.SUBJECT else set()
-    concerned |= {fact.actor.id, fact.subject} if private else set()
-    return viewer.character is not None and viewer.character in concerned
+    does = private and viewer.character == fact.actor.id
+    meets = (private or fact.audience is Audience.SUBJECT) and viewer.character == fact.subject
+    return viewer.character is not None and (does or meets)
 
 
 def _known(fact: Fact, unknown: frozenset[int]) -> Fact | None:

@@ -38,9 +38,9 @@ class Bucket:
         """Take so much; gives the seconds until nothing is owed any more, 0 when nothing is."""
         if not self._rate:
             return 0.0
-        self._refill(now)
-        self._level -= amount
-        return max(0.0, -self._level / self._rate)
+        level = min(self._burst, self._level + (now - self._at) * self._rate) - amount
+        self._level, self._at = level, now
+        return -level / self._rate if level < 0 else 0.0
 
     def has(self, amount: float, now: float) -> bool:
         """Tell whether it holds so much."""

@@ -21,6 +21,12 @@ from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.views.screen import present, reply
 from mushcombat.views.spoken import SpokenView
 
+_UNSHOWN = (StateChanged, SceneLoaded, PictureEvent)
+"""What +undo and audits read, and what the world alone is told."""
+
+_APART = (Moved, Connected)
+"""What those in one room do not all see from the same side."""
+
 
 @lru_cache(maxsize=1024)
 def _listener(channel: int | None, ignored: frozenset[int]) -> Viewer:
@@ -48,8 +54,7 @@ class Publisher:
         """Show facts in order, each to all who may see it, and keep the world's picture."""
         for fact in facts:
             self._world.apply(fact)
-            # What +undo and audits read, and what the world alone is told.
-            if not isinstance(fact.event, StateChanged | SceneLoaded | PictureEvent):
+            if not isinstance(fact.event, _UNSHOWN):
                 self._show(fact)
             if isinstance(fact.event, Moved):
                 self._show_room(fact.event.subject)
@@ -58,7 +63,7 @@ class Publisher:
     def _show(self, fact: Fact) -> None:
         """Render a fact once for each kind of viewer, and write it to every screen."""
         everyone = self._same_for_all(fact)
-        if everyone and fact.room is not None and not isinstance(fact.event, Moved | Connected):
+        if everyone and fact.room is not None and not isinstance(fact.event, _APART):
             self._show_all(fact, fact.room)
             return
         rendered: dict[tuple[Side, bool], dict[Kind, bytes]] = {}

@@ -251,7 +251,7 @@ def _fields(context: Context) -> dict[str, Any]:
 
 def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -> Outcome:
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
-    if lane in {Lane.WRITE, Lane.READ}:
+    if lane is Lane.WRITE or lane is Lane.READ:
         context = _with_store(verb, context, lane, store)
     outcome = verb.run(context, arguments)
     return _to_self(outcome) if context.self_only else outcome

@@ -13,6 +13,9 @@ HUH = 'Huh?  (Type "help" for help.)'
 SHORTEST = 3
 """Letters of a command's name that have to be typed."""
 
+KEPT, LONGEST = 4096, 64
+"""Commands, as they were typed with their switches, whose verbs are kept; and letters of one."""
+
 _SIGNS = {'"': "say", ":": "pose", ";": ";", "\\": "@emit"}
 
 
@@ -39,6 +42,7 @@ class Router:
         self.verbs = tuple(verbs)
         self._rows: dict[str, dict[str, Verb]] = {}
         self._main: dict[str, str] = {}  # an alias's head -> the head of the verb's own name
+        self._found: dict[tuple[str, Access], tuple[Verb, frozenset[str]]] = {}
         for verb in self.verbs:
             for name in (verb.name, *verb.aliases):
                 head, _, switch = name.partition("/")
@@ -53,21 +57,33 @@ class Router:
 
     def exact(self, line: str, access: Access) -> Routed | None:
         """Find a verb called by its whole name; None if there is none of it."""
-        head, switches, text = _words(line)
-        return self._pick(head, switches, text, access)
+        command, text = _command(line)
+        known = self._found.get((command, access)) or self._find(command, access)
+        return Routed(known[0], Call(known[1], text, known[0].syntax)) if known else None
+
+    def _find(self, command: str, access: Access) -> tuple[Verb, frozenset[str]] | None:
+        """Find a verb by its name and switches as typed, and keep it."""
+        found = self._pick(*_switches(command), access)
+        if found and len(command) <= LONGEST:
+            if len(self._found) >= KEPT:
+                self._found.clear()
+            self._found[command, access] = found
+        return found
 
     def abbreviated(self, line: str, access: Access) -> Routed | None:
         """Find a verb by a beginning of its name, or without its sign.
 
         Raises MushError when the beginning fits several.
         """
-        head, switches, text = _words(line)
+        command, text = _command(line)
+        head, switches = _switches(command)
         if head in self._rows:
             return None  # it exists, for others
         heads = self._meant(head, access)
         if len({self._main[name] for name in heads}) > 1:
             raise MushError("ambiguous", f'Huh?  "{clip(head)}" could be {", ".join(heads)}.')
-        return self._pick(heads[0], switches, text, access) if heads else None
+        found = self._pick(heads[0], switches, access) if heads else None
+        return Routed(found[0], Call(found[1], text, found[0].syntax)) if found else None
 
     def _meant(self, typed: str, access: Access) -> list[str]:
         """Give the heads that are `typed` but for the sign, else those that it begins.
@@ -86,7 +102,9 @@ class Router:
         rows = self._rows.get(head, {})
         return {switch: verb for switch, verb in rows.items() if verb.access <= access}
 
-    def _pick(self, head: str, switches: list[str], text: str, access: Access) -> Routed | None:
+    def _pick(
+        self, head: str, switches: list[str], access: Access
+    ) -> tuple[Verb, frozenset[str]] | None:
         """Take the row of the first switch if there is one; what is left are flags."""
         rows = self._open(head, access)
         if not rows:
@@ -96,20 +114,25 @@ class Router:
         if verb is None or (switches and not row and not verb.flags and len(rows) > 1):
             raise _no_such_switch(head, switches, rows)
         flags = frozenset(_flag(verb, flag) for flag in switches[1 if row else 0 :])
-        return Routed(verb, Call(flags, text, verb.syntax))
+        return verb, flags
 
 
-def _words(line: str) -> tuple[str, list[str], str]:
-    """Split a line into its command, switches and text; a sign like `:` is a command."""
+def _command(line: str) -> tuple[str, str]:
+    """Split a line into its command, as typed, and text; a sign like `:` is a command."""
     sign = _SIGNS.get(line[:1])
     if sign:
-        return sign, [], line[1:].removeprefix("\\") if sign == "@emit" else line[1:]
+        return sign, line[1:].removeprefix("\\") if sign == "@emit" else line[1:]
     word, *text = line.split(None, 1)
-    if word[:1] in {"+", "@"} and "=" in word:  # "+ok=-1 steam": the left side is empty
+    if "=" in word and word[0] in "+@":  # "+ok=-1 steam": the left side is empty
         word = word.partition("=")[0]
         text = [line[len(word) :]]
-    head, *switches = word.casefold().split("/")
-    return head, switches, text[0].strip() if text else ""
+    return word, text[0].strip() if text else ""
+
+
+def _switches(command: str) -> tuple[str, list[str]]:
+    """Split a command into its head and its switches."""
+    head, *switches = command.casefold().split("/")
+    return head, switches
 
 
 def _beginning(typed: str, names: Iterable[str]) -> str | None:

@@ -190,8 +190,8 @@ class World:
                 return []  # nobody sees those walk who are not connected
             both = self.here(fact.event.origin) + self.here(fact.event.destination)
             return [presence for presence in both if presence.id != fact.event.subject]
-        if fact.audience in {Audience.PRIVATE, Audience.SUBJECT}:
-            concerned = dict.fromkeys((fact.actor.id, fact.subject))
+        if fact.audience is Audience.PRIVATE or fact.audience is Audience.SUBJECT:
+            concerned = {fact.actor.id: None, fact.subject: None}
             told = [self.online[i] for i in concerned if i in self.online]
             # Whoever referees may have to answer for whom is asked.
             ruling = self._ruling(fact) if isinstance(fact.event, Asked) else []

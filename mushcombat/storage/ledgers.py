@@ -31,6 +31,8 @@ from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 
 SALT_BYTES = 16
 
+_RESTS = (ScenePaused, SceneResumed)
+
 Describe = Callable[[Fact], str | None]
 """Gives a fact's public plain text, None for what has none."""
 
@@ -299,7 +301,7 @@ def _life(head: Head) -> tuple[bool, int, bool]:
 
 def _pauses(event: Event, *, was: bool) -> bool:
     """Tell whether a log rests once it holds an event."""
-    if isinstance(event, ScenePaused | SceneResumed):
+    if isinstance(event, _RESTS):
         return isinstance(event, ScenePaused)
     return was
 

@@ -14,10 +14,14 @@ from mushcombat.wire.text import encode, transliterate
 
 def present(pieces: Pieces, kind: Kind) -> bytes:
     """Give the bytes of one or more lines, with the end of the last one."""
-    parts = [(transliterate(text, kind.encoding), style) for text, style in pieces]
-    # No ESC comes in by the wire; were one in an old log, it would still paint nothing.
-    shown = "".join(painted(text.replace("\x1b", ""), style, kind.colours) for text, style in parts)
+    shown = "".join([_painted(text, style, kind) for text, style in pieces])
     return encode(wrapped(shown, kind.width) + "\n", kind.encoding)
+
+
+def _painted(text: str, style: Style | None, kind: Kind) -> str:
+    """Paint a piece; no ESC comes in by the wire, and one in an old log would paint nothing."""
+    shown = transliterate(text, kind.encoding).replace("\x1b", "")
+    return painted(shown, style, kind.colours) if style and kind.colours else shown
 
 
 def reply(text: str, kind: Kind, style: Style | None = None) -> bytes:

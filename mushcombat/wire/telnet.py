@@ -46,7 +46,7 @@ def escape(data: bytes) -> bytes:
 
 def newlines(text: str) -> str:
     """Make every line end CR LF: CR LF, CR NUL, LF CR, lone CR and lone LF count as one each."""
-    return _LINE_END.sub("\r\n", text)
+    return _LINE_END.sub("\r\n", text) if "\r" in text else text.replace("\n", "\r\n")
 
 
 def subnegotiation(option: int, payload: bytes) -> bytes:
@@ -133,6 +133,8 @@ class Telnet:
 
     def output(self) -> bytes:
         """Take the negotiation bytes that wait to be sent; they are not given again."""
+        if not self._output:
+            return b""
         waiting = bytes(self._output)
         self._output.clear()
         return waiting
