@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
@@ -103,6 +104,8 @@ class Game:
         self.metrics = Metrics(self)
         self.health = Health(self)
         self._next: list[Callable[[], None]] = []
+        self._ends: list[Callable[[], None]] = []
+        self._turning = False
 
     def next_turn(self, work: Callable[[], None]) -> bool:
         """Do something in the next turn of the reactor; all that waits is one call of it."""
@@ -111,13 +114,33 @@ class Game:
         self._next.append(work)
         return True
 
+    def at_turns_end(self, work: Callable[[], None]) -> None:
+        """Do something when what runs now is done: output that has gathered is sent then."""
+        if self._turning:
+            self._ends.append(work)
+        else:
+            self.reactor.callLater(0, work)
+
+    @contextmanager
+    def _one_turn(self) -> Iterator[None]:
+        """Do at the end of a turn what was put off until then: no other turn has to begin."""
+        self._turning = True
+        try:
+            yield
+        finally:
+            self._turning = False
+            ends, self._ends = self._ends, []
+            for end in ends:
+                end()
+
     def _turn(self) -> None:
         works, self._next = self._next, []
-        for work in works:
-            try:
-                work()
-            except Exception:  # of a session's turn: the others must have theirs
-                log.exception("a session's turn failed")
+        with self._one_turn():
+            for work in works:
+                try:
+                    work()
+                except Exception:  # of a session's turn: the others must have theirs
+                    log.exception("a session's turn failed")
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -142,11 +165,12 @@ class Game:
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
         self.metrics.batch(len(results))
-        for job, result in results:
-            try:
-                self._release(job, result)
-            except Exception:  # of a session's job: those of the others in its batch must be told
-                log.exception("showing the result of a job failed")
+        with self._one_turn():
+            for job, result in results:
+                try:
+                    self._release(job, result)
+                except Exception:  # of a session's job: the others in its batch must be told
+                    log.exception("showing the result of a job failed")
 
     def _release(self, job: Job, result: Result) -> None:
         try:

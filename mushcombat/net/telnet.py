@@ -225,7 +225,7 @@ class TelnetFactory(Factory):
     def has_output(self, link: TelnetLink) -> None:
         """Flush a link at the end of this turn of the reactor."""
         if not self._with_output:
-            self._game.reactor.callLater(0, self._flush)
+            self._game.at_turns_end(self._flush)
         self._with_output.append(link)
 
     def _look_round(self) -> None:
