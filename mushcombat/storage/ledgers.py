@@ -26,7 +26,7 @@ from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.storage.channels import keep_lines
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.rows import BEHIND
+from mushcombat.storage.prepared import Prepared
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 
 SALT_BYTES = 16
@@ -55,8 +55,8 @@ _READ_HEADS = (
 Locks are taken in the order of ids, so that two writers can't wait for each other.
 """
 
-_WRITE_ROWS = insert(LogRow)
-_WRITE_HEADS = (
+_WRITE_ROWS = Prepared(insert(LogRow), LogRow.__table__.columns.keys())
+_WRITE_HEADS = Prepared(
     update(SceneRow)
     .where(SceneRow.id == bindparam("b_id"))
     .values(
@@ -243,18 +243,17 @@ class Ledgers:
         moved = {id_: head for id_, head in self._heads.items() if self._stored.get(id_) != head}
         connection = self._session.connection() if moved or self._rows else None
         if connection is not None and self._rows:
-            connection.execute(_WRITE_ROWS, self._rows, execution_options=BEHIND)
+            _WRITE_ROWS.run(connection, self._rows)
             self._written += len(self._rows)
             self._rows = []
             self._unwritten.clear()
         if connection is not None and moved:
-            connection.execute(
-                _WRITE_HEADS,
+            _WRITE_HEADS.run(
+                connection,
                 [
                     {"b_id": ledger, "b_seq": h.seq, "b_head": h.head, "b_counter": h.counter}
                     for ledger, h in sorted(moved.items())
                 ],
-                execution_options=BEHIND,
             )
             self._note(moved)
 

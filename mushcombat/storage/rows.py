@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, insert, select, update
+from sqlalchemy import Select, bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
+from mushcombat.storage.prepared import Prepared
 from mushcombat.storage.things import THINGS, Thing
 
 Key = tuple[Any, ...]
@@ -24,9 +25,6 @@ Values = Mapping[str, Any]
 """The fields of a row, the key left out."""
 
 T = TypeVar("T")
-
-BEHIND: Final = {"written_behind": True}
-"""Marks statements whose effect a refused job takes back by itself: the next ones write over it."""
 
 
 class Rows:
@@ -109,7 +107,7 @@ class Rows:
         if not self._stored:
             return
         self._session.flush()  # rows may point at what the session has yet to write
-        wanted: dict[Any, list[dict[str, Any]]] = defaultdict(list)
+        wanted: dict[Prepared, list[dict[str, Any]]] = defaultdict(list)
         for (thing, key), stored in self._stored.items():
             row = self._groups[thing, key[0]].get(key)
             if row != stored:
@@ -117,11 +115,11 @@ class Rows:
                 wanted[statement].append(_parameters(THINGS[thing], key, stored, row))
         connection = self._session.connection()
         for statement, parameters in wanted.items():
-            connection.execute(statement, parameters, execution_options=BEHIND)
+            statement.run(connection, parameters)
         self._stored.clear()
 
 
-def _statement(thing: str, stored: Values | None, row: Values | None) -> Insert | Update | Delete:
+def _statement(thing: str, stored: Values | None, row: Values | None) -> Prepared:
     if stored is None:
         return _insert(thing)
     if row is None:
@@ -145,19 +143,20 @@ def _select(thing: str) -> Select[Any]:
 
 
 @cache
-def _insert(thing: str) -> Insert:
-    return insert(THINGS[thing].table)
+def _insert(thing: str) -> Prepared:
+    kind = THINGS[thing]
+    return Prepared(insert(kind.table), (*kind.key, *kind.fields))
 
 
 @cache
-def _update(thing: str, fields: tuple[str, ...]) -> Update:
-    table = THINGS[thing].table
-    return update(table).where(*_is(thing)).values({field: bindparam(field) for field in fields})
+def _update(thing: str, fields: tuple[str, ...]) -> Prepared:
+    values: dict[str, Any] = {field: bindparam(field) for field in fields}
+    return Prepared(update(THINGS[thing].table).where(*_is(thing)).values(values))
 
 
 @cache
-def _delete(thing: str) -> Delete:
-    return delete(THINGS[thing].table).where(*_is(thing))
+def _delete(thing: str) -> Prepared:
+    return Prepared(delete(THINGS[thing].table).where(*_is(thing)))
 
 
 def _is(thing: str) -> list[Any]:

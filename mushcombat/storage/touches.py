@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from mushcombat.storage.rows import BEHIND
+from mushcombat.storage.prepared import BEHIND
 
 
 class Touches:
@@ -31,6 +31,7 @@ class Touches:
         context: Any,
         *_many: object,
     ) -> None:
-        if context.isinsert or context.isupdate or context.isdelete:
+        behind = BEHIND.items() <= context.execution_options.items()
+        if behind or context.isinsert or context.isupdate or context.isdelete:
             self.all += 1
-            self.count += not BEHIND.items() <= context.execution_options.items()
+            self.count += not behind
