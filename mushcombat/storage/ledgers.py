@@ -26,6 +26,7 @@ from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.storage.channels import keep_lines
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.ends import Ends
 from mushcombat.storage.prepared import Prepared
 from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 
@@ -95,15 +96,18 @@ class Ledgers:
         codec: Codec,
         describe: Describe,
         clock: Callable[[], datetime],
+        *,
         stored: dict[int, Head] | None = None,
+        ends: Ends | None = None,
     ) -> None:
-        """Take the heads that are known as the database has them, and keep them so."""
+        """Take what is known of logs as the database has them, and keep it so."""
         self._session = session
         self._codec = codec
         self._describe = describe
         self._clock = clock
         self._heads: dict[int, Head] = {}
         self._stored = {} if stored is None else stored
+        self._ends = Ends() if ends is None else ends
         self._rows: list[dict[str, Any]] = []
         self._written = 0
         self._unwritten: set[int] = set()  # logs with rows that are not
@@ -115,6 +119,8 @@ class Ledgers:
 
     def rewind(self, mark: Mark) -> None:
         """Forget what was appended since, none of which is written yet."""
+        for row in self._rows[mark.rows - self._written :]:
+            self._ends.take_back(row["scene_id"], row["seq"])
         del self._rows[mark.rows - self._written :]
         del self._said[mark.said :]
         self._heads = mark.heads
@@ -200,6 +206,7 @@ class Ledgers:
             | {"salt": salt, "digest": row_digest, "job": job.id, "part": part}
         )
         self._unwritten.add(ledger)
+        self._ends.add(fact)
         self._heads[ledger] = head._replace(
             seq=head.seq + 1,
             head=new_head,

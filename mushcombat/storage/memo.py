@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character, Sheet
 from mushcombat.domain.scene import Scene
+from mushcombat.storage.ends import Ends
 from mushcombat.storage.ledgers import Head
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.rows import Rows
@@ -99,6 +100,7 @@ class Memo:
 
     def __init__(self) -> None:
         self.rows = Rows()
+        self.ends = Ends()
         self.heads: dict[int, Head] = {}
         """Where logs stand in the database; `Ledgers` reads and writes it."""
         self._scenes_written = False
@@ -113,8 +115,8 @@ class Memo:
         self._session = session
         self._seen = _state_of(session)
         answers = sum(len(each) for each in self._kept.values())
-        many = len(self.rows) + len(self.heads) + len(self._made) + answers > MOST
-        if self._seen is None or self._seen != self._state or many:
+        answers += len(self.rows) + len(self.heads) + len(self.ends) + len(self._made)
+        if self._seen is None or self._seen != self._state or answers > MOST:
             self.forget()
         self._state, self._scenes_written = None, False
         self.rows.begin(session)
@@ -130,6 +132,7 @@ class Memo:
         """Forget everything, also of the rows at hand what is not written."""
         self._kept.clear()
         self._made.clear()
+        self.ends.forget()
         self.heads.clear()
         self.rows.forget()
 

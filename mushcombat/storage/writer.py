@@ -264,8 +264,9 @@ class Writer:
     def _done(self, session: Recorded, batch: Sequence[Job], *, careful: bool) -> list[Result]:
         """Run the jobs, and write what they log."""
         self._memo.begin(session)
-        heads = self._memo.heads
-        ledgers = Ledgers(session, self._codec, self._describe, self._clock, heads)
+        heads, ends = self._memo.heads, self._memo.ends
+        parts = session, self._codec, self._describe, self._clock
+        ledgers = Ledgers(*parts, stored=heads, ends=ends)
         store = WriteStore(session, self._codec, ledgers, self._memo)
         logs = {job.ledger for job in batch if job.ledger is not None}
         if logs:

@@ -185,8 +185,14 @@ class WriteStore(
 
     def tail(self, scene: int, kinds: Sequence[str], count: int, **only: Any) -> list[Fact]:
         """Give the last rows of certain kinds, this transaction's included."""
-        self.ledgers.settle(scene)
-        return super().tail(scene, kinds, count, **only)
+        whole = all(bound is None for bound in only.values())
+        found = self.memo.ends.last(scene, kinds, count) if whole else None
+        if found is None:
+            self.ledgers.settle(scene)
+            found = super().tail(scene, kinds, count, **only)
+            if whole:
+                self.memo.ends.learn(scene, kinds, found)
+        return found
 
     def add_npc(
         self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
