@@ -20,12 +20,12 @@ from pathlib import Path
 from benchmarks.commands import measure_commands
 from benchmarks.connections import measure_idle, measure_storm
 from benchmarks.errors import LostError, RunFailedError
-from benchmarks.measure import syncs
+from benchmarks.measure import sync_wait, syncs
 from benchmarks.plan import Plan
 from benchmarks.processes import measure_processes
 from benchmarks.report import Row, as_json, table
 from benchmarks.rooms import measure_rooms
-from benchmarks.scenes import measure_scenes
+from benchmarks.scenes import PACE, measure_scenes
 
 Part = Callable[[Plan, Path, list[Row]], Awaitable[None]]
 
@@ -103,13 +103,16 @@ def main() -> int:
     options = _options()
     run = Run()
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        disk = syncs(Path(name))
+        disk, wait = syncs(Path(name)), sync_wait(Path(name), PACE)
     for part in options.parts or PARTS:
         run.measure(_plan(options), part)
     if options.json:
-        print(as_json(run.rows, run.lost, syncs_per_s=round(disk)))
+        print(as_json(run.rows, run.lost, syncs_per_s=round(disk), sync_p99_ms=round(wait, 2)))
     else:
-        print(table(run.rows, [f"The disk takes {disk:,.0f} fdatasync/s."]))
+        told = (
+            f"The disk takes {disk:,.0f} fdatasync/s; at {PACE}/s, 99 of 100 within {wait:.2f} ms."
+        )
+        print(table(run.rows, [told]))
     for problem in run.failed:
         print(f"benchmarks: not measured: {problem}", file=sys.stderr)
     if run.lost:

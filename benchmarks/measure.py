@@ -134,3 +134,20 @@ def syncs(folder: Path, seconds: float = 0.3) -> float:
             done += 1
     file.unlink()
     return done / passed
+
+
+def sync_wait(folder: Path, rate: float, seconds: float = 3.0) -> float:
+    """Tell within how many milliseconds 99 of 100 such are done when there are so many a second.
+
+    A pose that is logged waits for one: nothing that we do makes it quicker.
+    """
+    file, waits = folder / "paced syncs", []
+    with file.open("wb", buffering=0) as out:
+        for _ in range(int(rate * seconds)):
+            out.write(bytes(5 * 4096))
+            begun = time.perf_counter()
+            os.fdatasync(out.fileno())
+            waits.append(time.perf_counter() - begun)
+            time.sleep(max(0.0, 1 / rate - waits[-1]))
+    file.unlink()
+    return 1000 * sorted(waits)[int(len(waits) * 0.99)]

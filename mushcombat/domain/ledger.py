@@ -30,8 +30,8 @@ def canonical(value: object) -> str:
 
 def timestamp(at: datetime) -> str:
     """Write a time as it is hashed and exported: UTC, with microseconds, ending in Z."""
-    plain = at.astimezone(UTC).replace(tzinfo=None)
-    return plain.isoformat(timespec="microseconds") + "Z"
+    here = at if at.tzinfo is UTC else at.astimezone(UTC)
+    return here.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 @record(frozen=True, slots=True)
