@@ -5,7 +5,7 @@ import pytest
 from mushcombat.domain.command import Access, Lane, Verb, session_only
 from mushcombat.errors import MushError
 from mushcombat.service.parsing import maybe_words
-from mushcombat.service.router import Routed, Router, plain
+from mushcombat.service.router import LONGEST, Routed, Router, plain
 from tests.unit.service.table import ROUTER
 
 PLAYER, STAFF, GUEST = Access.PLAYER, Access.STAFF, Access.GUEST
@@ -250,3 +250,35 @@ def test_without_a_sign_a_beginning_is_a_word_sooner_than_a_command_with_one() -
     signed = ROUTER.abbreviated("+pos", Access.PLAYER)
     assert signed is not None
     assert signed.verb.name == "+pot"
+
+
+def test_a_command_that_was_found_for_staff_is_not_found_for_others() -> None:
+    router = Router([row("@saw", STAFF), row("+aim", GUEST, flags=frozenset({"self"}))])
+    assert found(router.exact("@saw wood", STAFF)) == ("@saw", "wood")
+    assert router.exact("@saw wood", PLAYER) is None
+    assert found(router.exact("@saw wood", STAFF)) == ("@saw", "wood")
+
+
+def test_a_command_is_found_again_with_the_same_switches_and_another_text() -> None:
+    router = Router([row("+aim", GUEST, flags=frozenset({"self"}))])
+    for text in ("high", "low"):
+        routed = router.exact(f"+AIM/Self {text}", PLAYER)
+        assert found(routed) == ("+aim", text)
+        assert routed is not None
+        assert routed.call.switches == {"self"}
+
+
+def test_a_switch_that_is_wrong_is_wrong_each_time() -> None:
+    router = Router([row("+aim", GUEST, flags=frozenset({"self"}))])
+    for _ in range(2):
+        with pytest.raises(MushError, match="has no switch"):
+            router.exact("+aim/never", PLAYER)
+
+
+def test_no_more_commands_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mushcombat.service.router.KEPT", 3)
+    router = Router([row("+aim", GUEST, flags=frozenset({"self"}))])
+    for command in ("+aim", "+Aim", "+aIm", "+AIM", "+aiM/" + "/".join(["self"] * 20)):
+        assert found(router.exact(f"{command} low", PLAYER)) == ("+aim", "low")
+    assert len(router._found) <= 3
+    assert all(len(command) <= LONGEST for command, _ in router._found)
