@@ -99,7 +99,11 @@ def _ban_called(call: Call) -> BanCall:
         raise call.wrong()
     first, _, rest = (right or "").partition(",")
     length = span(first)
-    return target, length, _reason((rest if length else right or "").strip())
+    reason = _reason((rest if length else right or "").strip())
+    _, late, end = reason.rpartition(" for ")
+    if length is None and late and span(end):
+        raise MushError("ban", "The time comes before the reason.", f"@ban {target}={end}, ...")
+    return target, length, reason
 
 
 def _ban_address(target: str, mine: list[str]) -> tuple[str, None]:

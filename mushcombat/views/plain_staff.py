@@ -22,7 +22,7 @@ from mushcombat.views.side import Side
 
 def until(end: datetime | None) -> str:
     """Write how long a ban lasts."""
-    return f" until {end:%Y-%m-%d %H:%M} UTC" if end else ""
+    return f" until {end:%Y-%m-%d %H:%M} UTC" if end else " without an end"
 
 
 def _why(reason: str) -> str:

@@ -114,6 +114,13 @@ def test_lifting_a_ban_of_a_name_goes_by_any_case_and_an_unknown_one_is_refused(
     assert only(do("@ban/remove BRAM", RHEA, store=store))[0] == BanLifted("Bram")
 
 
+def test_a_time_behind_the_reason_is_no_ban_without_an_end() -> None:
+    assert no("@ban bram=spam for 1d") == "The time comes before the reason. @ban bram=1d, ..."
+    assert only(do("@ban bram=looking for a fight", RHEA))[0] == BanSet(
+        "Bram", BRAM.id, None, "looking for a fight"
+    )
+
+
 def test_nobody_bans_the_address_that_they_come_from() -> None:
     world = world_of()
     world.online[RHEA.id].addresses = ["192.0.2.9"]
@@ -217,7 +224,7 @@ def test_the_words_of_a_staff_act_are_fixed() -> None:
     end = NOW + timedelta(hours=1)
     lines = {
         BanSet("Bram", BRAM.id, end, "floods"): "bans Bram until 2026-03-01 13:30 UTC: floods",
-        BanSet("192.0.2.7", None, None): "bans 192.0.2.7.",
+        BanSet("192.0.2.7", None, None): "bans 192.0.2.7 without an end.",
         PasswordReset(BRAM.id, "Bram"): "replaces Bram's password by one that works one time.",
     }
     for event, text in lines.items():
