@@ -282,8 +282,11 @@ def _check_tracker(context: WriteContext, scene: Scene, code: str) -> None:
     pending = [p for p in context.store.pending(scene.id) if p.stage != PROPOSED]
     on = fight is not None and fight.phase == ON
     turn = fight.turn if fight is not None else None
+    acting = {p.actor for p in pending}
     problem = ""
-    if len({p.actor for p in pending}) < len(pending):
+    if acting - {seat.character for seat in seats}:
+        problem = "an action would be pending of somebody who is not in the fight"
+    elif len(acting) < len(pending):
         problem = "somebody would have two actions pending"
     elif pending and not on:
         problem = "an action would be pending in no fight"

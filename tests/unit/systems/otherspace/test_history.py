@@ -90,6 +90,14 @@ def test_a_redo_of_a_declaration_after_the_fight_is_refused(duel: Arena) -> None
     assert told.startswith("That can't be: an action would be pending in no fight.")
 
 
+def test_a_redo_of_a_leave_is_refused_while_they_have_an_action_pending(duel: Arena) -> None:
+    left = duel.do_all("Ada> +combat/leave").action
+    duel.do_all("Rhea> +undo", SHOT)
+    told = duel.no("Rhea", f"+redo {left}")
+    assert told.startswith("That can't be: an action would be pending of somebody who is not in")
+    duel.do_all("Rhea> +no", f"Rhea> +redo {left}")
+
+
 def test_an_undo_of_a_join_is_refused_while_it_is_their_turn(duel: Arena) -> None:
     joined = duel.do_all("Cass> +combat/join").action
     duel.falls(reaction=-4)
