@@ -103,6 +103,7 @@ class FightReads:
             select(PendingRow.scene_id, PendingRow.action)
             .join(SceneRow, SceneRow.id == PendingRow.scene_id)
             .where(PendingRow.due <= now, SceneRow.status == "open", SceneRow.paused.is_(False))
+            .order_by(PendingRow.scene_id, PendingRow.action)
         )
         return [(row.scene_id, row.action) for row in rows]
 
@@ -113,11 +114,13 @@ class FightReads:
         """
         them = ConditionRow.character_id
         rows = self._session.execute(
-            select(them, ConditionRow.system).where(
+            select(them, ConditionRow.system)
+            .where(
                 ConditionRow.stunned_until <= now,
                 them.not_in(_RESTING_PLAYERS),
                 them.not_in(_RESTING_NPCS),
             )
+            .order_by(them, ConditionRow.system)
         )
         return [(row.character_id, row.system) for row in rows]
 
