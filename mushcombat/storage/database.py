@@ -18,7 +18,7 @@ from mushcombat.domain.events import Who
 from mushcombat.errors import MushError
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import database_url, open_engine
+from mushcombat.storage.engine import database_url, open_engine, unusable
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
@@ -75,7 +75,7 @@ class Database:
                 prepare(connection, upgrade=upgrade)
                 yield connection
         except SQLAlchemyError as problem:
-            raise _unreachable(problem) from problem
+            raise unusable(problem) from problem
         finally:
             engine.dispose()
 
@@ -86,7 +86,7 @@ class Database:
             with engine.connect() as connection:
                 return current(connection)
         except SQLAlchemyError as problem:
-            raise _unreachable(problem) from problem
+            raise unusable(problem) from problem
         finally:
             engine.dispose()
 
@@ -139,8 +139,3 @@ class Database:
         if isinstance(result, Committed):
             return result.reply
         raise MushError("refused", result.text)
-
-
-def _unreachable(problem: SQLAlchemyError) -> MushError:
-    reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
-    return MushError("database", f"The database can't be used: {reason}.", "Check --database.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from mushcombat.errors import MushError
@@ -30,6 +30,7 @@ _KEEPALIVE = {
 """Seconds, and milliseconds: a server behind a dead network is noticed in about 11 s."""
 
 _HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
+_LOOK = "Check --database."
 _DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
 
 
@@ -58,6 +59,16 @@ def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> 
     except ValueError as problem:
         wrong = f"The database URL has a wrong setting: {problem}."
         raise MushError("database", wrong, _HINT) from problem
+
+
+def reason(problem: Exception) -> str:
+    """Write in a line what the database said, without the statement and what was in it."""
+    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
+
+
+def unusable(problem: SQLAlchemyError) -> MushError:
+    """Make the error of who can't do without the database: what it said, and what to look at."""
+    return MushError("database", f"The database can't be used: {reason(problem)}.", _LOOK)
 
 
 def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:

@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from mushcombat.storage.attempts import SpoiledError
+from mushcombat.storage.engine import reason
 from mushcombat.storage.memo import Recorded
 
 log = logging.getLogger(__name__)
@@ -80,8 +81,3 @@ class Link:
             session.close()
         if session.connection().in_transaction():
             session.connection().rollback()
-
-
-def reason(problem: Exception) -> str:
-    """Write in a line what the database said, without the statement and what was in it."""
-    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]

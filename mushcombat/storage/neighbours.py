@@ -6,11 +6,13 @@ from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import Engine, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.processes import Standing
 from mushcombat.storage.bulletins import CHANNEL, Board, lock_all
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.engine import unusable
 from mushcombat.storage.listener import JOINED, Census, NoticeListener
 from mushcombat.storage.members import Members
 from mushcombat.storage.presences import begin_process, disown, standings
@@ -35,11 +37,14 @@ class Neighbours:
         """Become one of the processes, and load the game as it is at that very moment.
 
         Nobody commits what is shown meanwhile, so nothing is missed, and nothing comes twice.
+        Raises MushError where the database goes away.
         """
         engine = self._open()
         try:
             with Session(engine) as session, session.begin():
                 self._join(session, load)
+        except SQLAlchemyError as problem:
+            raise unusable(problem) from problem
         finally:
             engine.dispose()
 

@@ -82,7 +82,9 @@ class ReadStore(PoseReads, BanReads, ChannelStore, PreferenceReads):
         """Give the names of characters, by id."""
         ids = [_id(character) for character in characters]
         rows = self._session.execute(
-            select(CharacterRow.id, CharacterRow.name).where(CharacterRow.id.in_(ids))
+            select(CharacterRow.id, CharacterRow.name)
+            .where(CharacterRow.id.in_(ids))
+            .order_by(CharacterRow.id)
         )
         return {row.id: row.name for row in rows}
 

@@ -34,9 +34,10 @@ from mushcombat.storage.bulletins import (
 )
 from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
+from mushcombat.storage.engine import reason
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
-from mushcombat.storage.link import Link, NotBegunError, reason
+from mushcombat.storage.link import Link, NotBegunError
 from mushcombat.storage.memo import Memo, Recorded
 from mushcombat.storage.touches import Touches
 from mushcombat.storage.writes import WriteStore

@@ -17,7 +17,9 @@ from mushcombat.domain.eras import SceneLoaded
 from mushcombat.domain.events import Audience, Draft, Fact, Moved, SceneOpened, Spoken, Who
 from mushcombat.domain.ledger import GENESIS, link
 from mushcombat.domain.processes import WorldLoaded
+from mushcombat.errors import MushError
 from mushcombat.storage.bulletins import drop_old
+from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.writer import OTHERS
 from mushcombat.storage.writes import WriteStore
 from tests.contract.bench import PATIENCE, SEED, Bench, say, saying, words_of
@@ -331,3 +333,13 @@ def test_old_bulletins_are_dropped_but_never_the_newest(
         connection.execute(text("UPDATE bulletins SET id = id - 1000000000, prior = 0"))
         drop_old(connection)
     assert bench.value("SELECT count(*) FROM bulletins") == 3  # the newest is as old as the others
+
+
+def test_a_database_that_goes_away_while_the_world_is_loaded_is_told_in_a_line(
+    pair: tuple[Process, Process],
+) -> None:
+    def lose_it(store: ReadStore, _: object) -> None:
+        store._session.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    with pytest.raises(MushError, match=r"^The database can't be used: .*\. Check --database\.$"):
+        pair[0].neighbours.join(lose_it)
