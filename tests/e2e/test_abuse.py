@@ -152,7 +152,7 @@ def test_a_banned_network_is_disconnected_and_kept_out_even_after_a_kill(serve: 
     far.expect(r"QUIT +to leave")
     assert "You are connected from there yourself" in rhea.ask("@ban 127.0.0.0/16")
     rhea.send("@ban 127.0.7.0/24=floods")
-    far.expect(r"^\[Server\] Rhea bans 127\.0\.7\.0/24: floods$")
+    far.expect(r"^\[Server\] Rhea bans 127\.0\.7\.0/24 without an end: floods$")
     far.expect_end()
     server.restart()
     far = Client(server.port, name="far", source=("127.0.7.2", 0))

@@ -51,6 +51,23 @@ def synced(line: str) -> bool:
     return bool(re.search(r"\b(?:fsync|fdatasync)\(\d+<[^>]*test\.db[^>]*>\)\s+= 0$", line))
 
 
+def calls_in(file: Path) -> Iterator[str]:
+    """Give the calls in their order; one that another thread's came into is written in two parts.
+
+    Its beginning stands where it began, and the whole of it where it was over.
+    """
+    begun: dict[str, str] = {}
+    for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+        thread = line.partition(" ")[0]
+        resumed = re.search(r"<\.\.\. \w+ resumed>(.*)", line)
+        if resumed:
+            whole = begun.pop(thread, "") + resumed[1]
+            yield whole if synced(whole) else ""
+        else:
+            begun[thread] = line.removesuffix(" <unfinished ...>")
+            yield line
+
+
 def test_every_commit_is_on_the_disk_before_anybody_is_shown_what_it_holds(
     server: Server, tmp_path: Path
 ) -> None:
@@ -62,7 +79,7 @@ def test_every_commit_is_on_the_disk_before_anybody_is_shown_what_it_holds(
             ada.send(f"pose counts zq{n}q.")
             for client in (ada, bram):
                 client.expect(rf"^Ada counts zq{n}q\.$")
-    calls = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    calls = list(calls_in(file))
     released, since = 0, 0
     for call in calls:
         if synced(call):
@@ -90,5 +107,23 @@ def test_every_job_is_on_the_disk_before_its_actor_is_told_that_it_is_done(
 
 
 def _syncs(file: Path) -> list[str]:
-    lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
-    return [line for line in lines if synced(line)]
+    return [line for line in calls_in(file) if synced(line)]
+
+
+def test_a_sync_that_another_call_came_into_is_one_when_it_is_over(tmp_path: Path) -> None:
+    file = tmp_path / "calls"
+    lines = (
+        "12 fdatasync(5</x/test.db-wal> <unfinished ...>",
+        '11 sendto(15<socket:[1]>, "Ada waves.", 10, 0, NULL, 0 <unfinished ...>',
+        "12 <... fdatasync resumed>)  = 0",
+        "11 <... sendto resumed>) = 10",
+        "12 fdatasync(5</x/test.db-wal> <unfinished ...>",
+        "12 <... fdatasync resumed>)  = -1 EIO (Input/output error)",
+    )
+    file.write_text("\n".join(lines), encoding="utf-8")
+    found = [
+        ("sync" if synced(call) else "sent")
+        for call in calls_in(file)
+        if "waves" in call or synced(call)
+    ]
+    assert found == ["sent", "sync"]
