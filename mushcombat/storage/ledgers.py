@@ -33,6 +33,7 @@ from mushcombat.storage.schema import LogRow, SceneRow, SceneSeed
 SALT_BYTES = 16
 
 _RESTS = (ScenePaused, SceneResumed)
+"""What lets a log rest, or go on."""
 
 Describe = Callable[[Fact], str | None]
 """Gives a fact's public plain text, None for what has none."""

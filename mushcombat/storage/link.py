@@ -42,7 +42,7 @@ class Link:
         except SpoiledError:
             self._end(session)
             raise
-        except BaseException:
+        except BaseException:  # whatever it was, it goes on from here; the connection does not
             self.drop()
             raise
         self._end(session)
@@ -74,10 +74,17 @@ class Link:
         return session
 
     def _end(self, session: Recorded) -> None:
-        """Undo what was not committed; the session forgets all it held."""
+        """Undo what was not committed; the session forgets all it held.
+
+        A connection on which that fails is lost, and with it what was not committed.
+        """
         if self._session is None:
             return
-        if session.in_transaction():
-            session.close()
-        if session.connection().in_transaction():
-            session.connection().rollback()
+        try:
+            if session.in_transaction():
+                session.close()
+            if session.connection().in_transaction():
+                session.connection().rollback()
+        except SQLAlchemyError as problem:
+            log.warning("a transaction could not be undone: %s", reason(problem))
+            self.drop()
