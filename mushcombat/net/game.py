@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from mushcombat.config import Config
 from mushcombat.domain.command import Committed, Job, Outcome, ReadContext, Refused, Result
 from mushcombat.domain.events import Draft, Fact, Who
 from mushcombat.domain.ports import Reads, Writes
+from mushcombat.job_ids import job_id
 from mushcombat.net.attendance import Attendance
 from mushcombat.net.company import Alone, Company
 from mushcombat.net.data import DataFeed, DataView
@@ -159,7 +159,7 @@ class Game:
     ) -> None:
         """Give the writer a job; `done` is called on the reactor once its facts are shown."""
         self.metrics.queued()
-        number = uuid.uuid4().hex
+        number = job_id()
         self.writer.submit(Job(number, actor, room, run, done, appends, ledger, stays))
 
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
@@ -207,7 +207,7 @@ class Game:
                 self._show_here(who, room, outcome.drafts)
             done(Committed((), outcome.reply))
 
-        number = uuid.uuid4().hex
+        number = job_id()
         job = Job(number, who, room, lambda _: outcome, spoken, appends=True, speech=True)
         self.metrics.queued()
         self.writer.submit(job)

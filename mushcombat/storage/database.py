@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -16,6 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from mushcombat.domain.command import Committed, Job, Outcome
 from mushcombat.domain.events import Who
 from mushcombat.errors import MushError
+from mushcombat.job_ids import job_id
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.engine import database_url, open_engine, unusable
@@ -132,7 +132,7 @@ class Database:
         """Run one job here and now, for the command line; gives its reply, or MushError."""
         writer = self.writer(lambda _: None)
         try:
-            job = Job(uuid.uuid4().hex, CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
+            job = Job(job_id(), CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
             (_, result), *_ = writer.run([job])  # without neighbours, nobody's facts come before
         finally:
             writer.close()

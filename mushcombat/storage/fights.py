@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, bindparam, literal_column, select
+from sqlalchemy import BindParameter, Executable, bindparam, literal_column, select, union_all
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.orm import Session
 
@@ -46,6 +46,14 @@ OF_KINDS = LogRow.kind.in_(bindparam("b_kinds", expanding=True))
 _WHOLE = LogRow.audience != Audience.OTHERS.value
 UNSPOKEN = LogRow.kind != literal_column(f"'{Spoken.kind}'")
 """What the index of rare kinds is of, in its words: only so SQLite knows that it serves."""
+_FIRST, _LATER = LogRow.action == LogRow.seq, LogRow.action != LogRow.seq
+_ACTIONS: BindParameter[int] = bindparam("b_actions", expanding=True)
+_OF_ACTIONS = union_all(
+    LOGGED.where(LogRow.scene_id == bindparam("b_scene"), LogRow.seq.in_(_ACTIONS), _FIRST),
+    LOGGED.where(LogRow.scene_id == bindparam("b_scene"), LogRow.action.in_(_ACTIONS), _LATER),
+)
+"""An action is numbered by its first row; an index has the others, on either database."""
+
 _KINDS = LOGGED.where(*BEHIND_ROW, OF_KINDS, _WHOLE)
 _RARE = _KINDS.where(UNSPOKEN)
 
@@ -126,7 +134,11 @@ class FightReads:
 
     def action(self, scene: int, action: int) -> list[Fact]:
         """Give all rows of one action."""
-        return self._facts(LogRow.scene_id == scene, LogRow.action == action)
+        return self.actions(scene, [action])
+
+    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
+        """Give all rows of some actions, in the log's order."""
+        return _in_order(self._run(_OF_ACTIONS, {"b_scene": scene, "b_actions": tuple(actions)}))
 
     def held(self, thing: str, key: str) -> Row | None:
         """Give what there is of a thing that can be undone, its key as a change has it."""

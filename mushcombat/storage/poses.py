@@ -20,10 +20,6 @@ _RARE_TAIL = _BETWEEN.where(UNSPOKEN).order_by((LogRow.seq + 0).desc()).limit(bi
 class PoseReads(FightReads):
     """The part of a store that reads what was posed."""
 
-    def actions(self, scene: int, actions: Sequence[int]) -> list[Fact]:
-        """Give all rows of some actions, in the log's order."""
-        return self._facts(LogRow.scene_id == scene, LogRow.action.in_(actions))
-
     def tail(
         self,
         scene: int,

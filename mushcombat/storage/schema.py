@@ -299,7 +299,14 @@ class LogRow(Base):
 
     __table_args__ = (
         UniqueConstraint("job", "part"),
-        Index("ix_scene_log_action", "scene_id", "action"),
+        # An action is numbered by its first row: only what follows it has to be found by it.
+        Index(
+            "ix_scene_log_action",
+            "scene_id",
+            "action",
+            sqlite_where=text("action <> seq"),
+            postgresql_where=text("action <> seq"),
+        ),
         Index("ix_scene_log_actor", "scene_id", "actor_id", "seq"),
         # Of a long log, most is talk: whatever else is looked for by its kind is found at once,
         # and a pose has no more to write.

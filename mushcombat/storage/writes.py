@@ -168,11 +168,6 @@ class WriteStore(
         """Give the number that the next row of a log will have: that of an action begun now."""
         return self.ledgers.head(scene).seq
 
-    def action(self, scene: int, action: int) -> list[Fact]:
-        """Give all rows of one action, this transaction's included."""
-        self.ledgers.settle(scene)
-        return super().action(scene, action)
-
     def kinds(self, scene: int, kinds: Sequence[str], since: int = 0) -> list[Fact]:
         """Give rows of certain kinds, this transaction's included."""
         self.ledgers.settle(scene)
