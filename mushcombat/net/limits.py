@@ -61,7 +61,8 @@ class Meter:
 
     def take(self, lines: int, size: int, now: float) -> float:
         """Count what came; gives the seconds for which nothing more should be read."""
-        return max(self.lines.take(lines, now), self.size.take(size, now))
+        by_lines, by_size = self.lines.take(lines, now), self.size.take(size, now)
+        return by_lines if by_lines > by_size else by_size
 
 
 @dataclass(slots=True)

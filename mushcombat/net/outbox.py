@@ -73,10 +73,12 @@ class Outbox:
     def _send(self, data: bytes) -> None:
         """Give bytes to the kernel, and to the transport what it does not take."""
         if self._socket is not None:
-            data = data[_sent(self._socket, data) :]
-            self._full = bool(data)
-        if data:
-            self._transport.write(data)
+            sent = _sent(self._socket, data)
+            if sent == len(data):
+                self._full = False
+                return
+            self._full, data = True, data[sent:]
+        self._transport.write(data)
 
     def counts(self, size: int) -> bool:
         """Count bytes that go to the transport another way; tells whether they still may."""

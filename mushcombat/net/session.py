@@ -275,11 +275,13 @@ class Session:
     def _command(self, presence: Presence, line: str) -> None:
         presence.active = self.game.clock()
         work = self.game.executor.prepare(presence, line, self.kind)
-        self._running = work.lane, self.game.reactor.seconds()
+        began = self.game.reactor.seconds()
+        if work.lane is Lane.HERE:
+            self._finish(work, work.run(None))
+            self.game.metrics.command(Lane.HERE.value, self.game.reactor.seconds() - began)
+            return
+        self._running = work.lane, began
         match work.lane:
-            case Lane.HERE:
-                self._finish(work, work.run(None))
-                self._measured()
             case Lane.READ:
                 self._read(work)
             case Lane.WRITE:

@@ -69,17 +69,19 @@ class TelnetLink(Protocol):
         self._active = self._game.reactor.seconds()
         self._session.received(len(data))
         for token in self._codec.each(data):
-            if self._negotiation.take(token):
-                self._session.terminal_changed()
-            self._hand_up(token)
+            if isinstance(token, Line):
+                self._session.line(token.raw)
+            else:
+                self._take(token)
         if self._negotiation.note_telnet():
             self._session.terminal_changed()
         self._negotiate()
 
-    def _hand_up(self, token: Token) -> None:
+    def _take(self, token: Token) -> None:
+        """Take what is no line: most of it is about the client itself."""
+        if self._negotiation.take(token):
+            self._session.terminal_changed()
         match token:
-            case Line(raw):
-                self._session.line(raw)
             case LineTooLong():
                 self._session.too_long()
             case Command(code) if code == AYT:

@@ -193,9 +193,9 @@ class World:
         if fact.audience is Audience.PRIVATE or fact.audience is Audience.SUBJECT:
             concerned = {fact.actor.id: None, fact.subject: None}
             told = [self.online[i] for i in concerned if i in self.online]
-            # Whoever referees may have to answer for whom is asked.
-            ruling = self._ruling(fact) if isinstance(fact.event, Asked) else []
-            return told + [presence for presence in ruling if presence not in told]
+            if isinstance(fact.event, Asked):  # whoever referees may have to answer for them
+                told += [presence for presence in self._ruling(fact) if presence not in told]
+            return told
         if fact.audience is Audience.REFEREES:
             return self._ruling(fact)
         if fact.audience is Audience.CHANNEL:

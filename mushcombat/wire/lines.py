@@ -34,6 +34,9 @@ class LineBuffer:
             if data[0] in self._swallow:
                 data = data[1:]
             self._swallow = b""
+        if data.find(b"\r") == len(data) - 2 and data.find(b"\n") == len(data) - 1 > 0:
+            self._end_one(data[:-2].replace(b"\0", b""), into)
+            return
         pieces = _ENDING.split(data)
         if len(pieces) > 1 and not pieces[-1]:
             self._swallow = _SECOND_HALF.get(pieces[-2], b"")
@@ -53,6 +56,13 @@ class LineBuffer:
         found = _HALF_CHARACTER.search(self._partial)
         if found:
             del self._partial[found.start() :]
+
+    def _end_one(self, text: bytes, into: list[Token]) -> None:
+        """Give one complete line, the most usual case: it came alone, and ended by CR LF."""
+        if self._dropping or self._partial:
+            self._end_lines([text], into)
+        else:
+            into.append(Line(text) if len(text) <= self._max else LineTooLong())
 
     def _end_lines(self, texts: list[bytes], into: list[Token]) -> None:
         """Give complete lines; the first of them began with what is kept."""

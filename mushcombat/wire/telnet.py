@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from mushcombat.wire import codes
@@ -109,11 +109,18 @@ class Telnet:
         """Take bytes from the peer; give what they complete, in their order."""
         return list(self.each(data))
 
-    def each(self, data: bytes) -> Iterator[Token]:
+    def each(self, data: bytes) -> Iterable[Token]:
         """Do the same step by step: what is asked in between holds for the bytes that follow.
 
         All of it must be taken before the next bytes are given.
         """
+        if self._rest or self._sub is not None or _IAC in data:
+            return self._step_by_step(data)
+        tokens: list[Token] = []
+        self._lines.feed(data, tokens)
+        return tokens
+
+    def _step_by_step(self, data: bytes) -> Iterator[Token]:
         if self._rest:
             data, self._rest = self._rest + data, b""
         at, end = 0, len(data)
