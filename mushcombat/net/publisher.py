@@ -77,7 +77,8 @@ class Publisher:
 
     def _show_all(self, fact: Fact, room: int) -> None:
         """Show a fact to a whole room: only actor and subject see it from a side of their own."""
-        apart = {fact.actor.id, fact.subject}
+        alike = self._view.reads_alike(fact) and not self._few.opens(fact)
+        apart = () if alike else (fact.actor.id, fact.subject)
         rendered: dict[Kind, bytes] = {}
         emitted = isinstance(fact.event, Spoken) and fact.event.style in UNSIGNED
         for character, presence in self._world.standing_in(room).items():

@@ -19,6 +19,10 @@ class FewWords:
             self._steps |= system.steps | system.workings
             self._openings |= system.openings
 
+    def opens(self, fact: Fact) -> bool:
+        """Tell whether an action may open with a fact: then it matters who acts."""
+        return type(fact.event) in self._openings
+
     def leaves_out(self, fact: Fact, side: Side) -> bool:
         """Tell whether a result that follows tells enough of it; who acts sees their action open.
 

@@ -90,6 +90,10 @@ class PlainView:
             return among_referees(fact, fact.event)
         return _LINES[type(fact.event)](fact, fact.event, side)
 
+    def reads_alike(self, fact: Fact) -> bool:
+        """Tell whether a fact reads the same from every side: a rule system's lines do."""
+        return type(fact.event) in self._describe
+
     def shown(self, fact: Fact, side: Side = Side.OTHER) -> str:
         """Write it as it is shown in the game: with a mark on what referees alone can see."""
         return marked(fact, self.render(fact, side))

@@ -61,6 +61,16 @@ def test_what_is_left_out_sends_nothing() -> None:
     assert (brief.taken, whole.taken > 0) == (0, True)
 
 
+def test_who_acts_on_a_brief_screen_sees_their_action_open_and_the_others_do_not() -> None:
+    world = world_of(scene_of(ADA, BRAM))
+    actors, others = Screen(Kind(brief=True)), Screen(Kind(brief=True))
+    world.online[ADA.id].screens.append(actors)
+    world.online[BRAM.id].screens.append(others)
+    opening = fact(Declared("attack", ("Bram",), "pistol", ""), seq=5)
+    Publisher(world, BOOK.view, BOOK.spoken).publish([opening])
+    assert (actors.taken > 0, others.taken) == (True, 0)
+
+
 def test_two_people_on_different_screens_read_the_same_line_each_their_way(table: Table) -> None:
     ada, heard = table.inside("Ada")
     bram, seen = table.inside("Bram")

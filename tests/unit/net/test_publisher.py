@@ -28,10 +28,12 @@ from mushcombat.domain.settings import Settings
 from mushcombat.net.game import refusal_text
 from mushcombat.net.publisher import Publisher
 from mushcombat.service.world import World
+from mushcombat.systems.otherspace.combat_events import Helpless
 from mushcombat.views.plain import PlainView, Side
 from tests.unit.net.fakes import Table
 from tests.unit.service.table import BOOK, world_of
 from tests.unit.support import ADA, BRAM, DOCK, GUEST, NOW, RHEA, START, scene_of, who
+from tests.unit.views.samples import samples
 
 
 class Screen:
@@ -85,6 +87,23 @@ def test_a_fact_is_rendered_once_for_each_side_and_kind_of_screen() -> None:
     assert latin.seen == ['Ada says, "café"\r\n'.encode("latin-1")]
     assert utf.seen[0] is made["Rhea"][0].seen[0]
     assert made["Ada"][0].seen == ['You say, "café"\r\n'.encode()]
+
+
+def test_what_a_rule_system_tells_is_rendered_once_for_all_sides() -> None:
+    view, world = CountingView(), world_of(scene_of(ADA, BRAM))
+    made = screens(world, "utf-8", "latin-1")
+    hurt = Helpless(BRAM.id, "Bram", "asleep", 1, "Poor")
+    Publisher(world, view, BOOK.spoken).publish([fact(hurt, ledger=7, action=5)])
+    assert view.count == {Side.OTHER: 2}
+    assert made["Ada"][0].seen[0] is made["Bram"][0].seen[0] is made["Rhea"][0].seen[0]
+
+
+def test_every_event_of_a_rule_system_reads_the_same_from_every_side() -> None:
+    alike = [each for system in BOOK.systems.values() for each in system.describe]
+    for told in (fact(event) for kind in alike for event in samples(kind)):
+        assert BOOK.view.reads_alike(told)
+        for view in (BOOK.view, BOOK.spoken):
+            assert len({view.shown(told, side) for side in Side}) == 1, told.event
 
 
 def test_nothing_is_rendered_when_nobody_is_there() -> None:
