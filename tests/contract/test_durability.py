@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from mushcombat.errors import MushError
+from mushcombat.storage import engine as engines
+from mushcombat.storage.engine import WAL_PAGES
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.writes import WriteStore
-from tests.contract.bench import Bench
+from tests.contract.bench import Bench, saying
 
 only_sqlite = pytest.mark.parametrize("backend", ["sqlite"], indirect=True)
 only_postgresql = pytest.mark.parametrize("backend", ["postgresql"], indirect=True)
@@ -29,12 +32,32 @@ def setting(bench: Bench, statement: str) -> object:
 @only_sqlite
 @pytest.mark.parametrize(
     ("pragma", "value"),
-    [("synchronous", 2), ("journal_mode", "wal"), ("foreign_keys", 1), ("query_only", 0)],
+    [
+        ("synchronous", 2),
+        ("journal_mode", "wal"),
+        ("wal_autocheckpoint", WAL_PAGES),
+        ("foreign_keys", 1),
+        ("query_only", 0),
+    ],
 )
 def test_the_writer_on_sqlite_waits_for_the_disk_in_wal_mode(
     bench: Bench, pragma: str, value: object
 ) -> None:
     assert setting(bench, f"PRAGMA {pragma}") == value
+
+
+@only_sqlite
+def test_sqlites_own_log_goes_into_the_database_now_and_then(
+    prepared_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "WAL_PAGES", 20)
+    bench = Bench(prepared_url)
+    scene = bench.scene(bench.login("Ada"))
+    bench.log(scene)  # a reader's connection stays open beside the writer's
+    for number in range(200):  # some six pages each
+        bench.facts(saying(scene, str(number)))
+    assert Path(f"{bench.engine.url.database}-wal").stat().st_size < 40 * 4096
+    bench.close()
 
 
 @only_postgresql
