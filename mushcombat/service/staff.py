@@ -255,11 +255,12 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
 
     staff, admin, write, read = Access.STAFF, Access.ADMIN, Lane.WRITE, Lane.READ
     ban_usage = "@ban <address, network or player>[=<days or hours>, <reason>]"
+    lift_usage = "@ban/remove <as it is listed>"
     password_usage = "@newpassword <player>[=<password>]"  # noqa: S105 -- a usage, no password
     return (
         Verb("@boot", "@boot <player>[=<reason>]", staff, write, _booted, _boot),
         Verb("@ban", ban_usage, staff, write, _ban_called, ban),
-        Verb("@ban/remove", "@ban/remove <as it is listed>", staff, write, words, _lift),
+        Verb("@ban/remove", lift_usage, staff, write, words, _lift, aliases=("@unban",)),
         Verb("@ban/list", "@ban/list", staff, read, nothing, _bans),
         Verb("@newpassword", password_usage, admin, Lane.SESSION, _new_password, session_only),
         Verb(

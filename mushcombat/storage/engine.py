@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from mushcombat.errors import MushError
+from mushcombat.storage.files import make_private
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
@@ -86,7 +87,7 @@ def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
             "A database in memory would lose everything.",
             "Name a file: sqlite:///var/mushcombat.db.",
         )
-    Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+    make_private(Path(str(url.database)))
     engine = create_engine(
         url,
         hide_parameters=True,

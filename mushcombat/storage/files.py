@@ -6,6 +6,7 @@ import fcntl
 import os
 import uuid
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -42,13 +43,25 @@ def _written(file: Path, lines: Iterable[str]) -> int:
     return count
 
 
+def make_private(file: Path) -> None:
+    """Make an empty file that its owner alone reads, and a folder for it; leave what is there.
+
+    A database holds password hashes, private scenes and the seeds of open scenes' dice, and SQLite
+    gives the files beside it the same mode. Where no file can be made, who opens it will tell.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not file.exists():
+        with suppress(OSError):
+            file.touch(mode=0o600)
+
+
 _CLAIMED: list[IO[str]] = []
 """Held until the process ends, however it ends: the system frees the locks then."""
 
 
 def claim_file(file: Path) -> None:
     """Be the only process that has claimed a file. MushError when another has."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    make_private(file)
     handle = file.open("a", encoding="utf-8")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

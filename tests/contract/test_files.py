@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from mushcombat.errors import MushError
-from mushcombat.storage.files import claim_file, write_lines
+from mushcombat.storage.database import Database
+from mushcombat.storage.engine import open_engine
+from mushcombat.storage.files import claim_file, make_private, write_lines
+from tests.contract.bench import CODEC
 from tests.contract.program import LOCAL, refused, serving
 
 
@@ -58,12 +63,41 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
 
 CLAIM = """
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from mushcombat.storage.files import claim_file
 claim_file(Path(sys.argv[1]))
 print("claimed", flush=True)
 input()
 """
+
+
+def mode(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode)
+
+
+def test_a_new_database_and_all_beside_it_are_read_by_their_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "var" / "game.db"
+    url = f"sqlite:///{file}"
+    before = os.umask(0o022)
+    try:
+        Database(url, CODEC, lambda _: None, lambda: datetime.now(UTC)).prepare(upgrade=True)
+        with open_engine(url).connect():
+            beside = {each: mode(each) for each in file.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert mode(file.parent) == 0o700
+    assert len(beside) >= 2
+    assert set(beside.values()) == {0o600}
+
+
+def test_the_mode_of_what_is_there_is_left_to_its_owner(tmp_path: Path) -> None:
+    file = tmp_path / "game.db"
+    file.touch()
+    tmp_path.chmod(0o750)
+    file.chmod(0o640)
+    make_private(file)
+    assert (mode(tmp_path), mode(file)) == (0o750, 0o640)
 
 
 def test_a_file_is_claimed_by_one_process_until_it_ends(tmp_path: Path) -> None:

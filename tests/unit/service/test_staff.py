@@ -111,7 +111,7 @@ def test_lifting_a_ban_of_a_name_goes_by_any_case_and_an_unknown_one_is_refused(
     store = store_of()
     do("@ban bram", RHEA, store=store)
     assert no("@ban/remove ada", store=store) == 'There is no ban of "ada". @ban/list names them.'
-    assert only(do("@ban/remove BRAM", RHEA, store=store))[0] == BanLifted("Bram")
+    assert only(do("@unban BRAM", RHEA, store=store))[0] == BanLifted("Bram")
 
 
 def test_a_time_behind_the_reason_is_no_ban_without_an_end() -> None:
