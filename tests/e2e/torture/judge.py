@@ -72,7 +72,10 @@ class Judge:
         """Take note of connections whose server has ended."""
         known = [s for s in self._open if s.level and s.client in clients]
         self._gone = {session.name for session in known}
-        self._orderly |= self._gone if in_order else set()
+        if in_order:
+            self._orderly |= self._gone
+        else:  # what it told at a login, nobody has noted: that is told again
+            self._orderly -= {s.name for s in self._open if s.client in clients}
         self._marks = {s.name: len(s.client.seen) for s in self._open if not s.client.closed}
 
     def missing(self) -> list[str]:
