@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,9 @@ WARM = 25
 
 GROWTH = 12 << 20
 """Bytes that the server may take more than after those, however long it goes on."""
+
+TRIES = 15
+"""Looks at the memory before what it has is taken for what it keeps."""
 
 CONFIG = f'[limits]\nnew_per_minute = 0\n[metrics]\nlisten = ["{TELNET}"]\n'
 
@@ -85,12 +89,14 @@ class Fuzz:
     def settled(self) -> int:
         """Tell the same, when no password is being checked: each check takes 19 MiB.
 
-        Who logs in waits for all that came before them.
+        Who logs in waits for all that came before them; what was to be sent to those who were cut
+        off in this round goes a moment later.
         """
-        for _ in range(5):
+        for _ in range(TRIES):
             if self.warm and self.memory() - self.warm < GROWTH:
                 break
             self.people.come_back()
+            time.sleep(self.warm and 0.2)
         return self.memory()
 
     def round(self) -> None:
