@@ -207,7 +207,7 @@ def _audit_called(call: Call) -> int:
     return parse_whole(call.text, "rows", 1, MOST_ROWS) if call.text.strip() else ROWS
 
 
-def _connections(world: World, context: Context) -> Outcome:
+def _connections(world: World, context: Context, _: None) -> Outcome:
     lines = [
         f"{presence.name}: {', '.join(presence.addresses)}, idle"
         f" {spell_time(context.now - presence.active)}"
@@ -250,12 +250,9 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
         context.store.ban(Ban(target, subject, reason, name, context.now, end))
         return Outcome.of(_ledger(BanSet(target, subject, end, reason), Audience.PRIVATE))
 
-    def connections(context: Context, _: None) -> Outcome:
-        return _connections(world, context)
-
     staff, admin, write, read = Access.STAFF, Access.ADMIN, Lane.WRITE, Lane.READ
     ban_usage = "@ban <address, network or player>[=<days or hours>, <reason>]"
-    lift_usage = "@ban/remove <as it is listed>"
+    show, lift_usage = partial(_connections, world), "@ban/remove <as it is listed>"
     password_usage = "@newpassword <player>[=<password>]"  # noqa: S105 -- a usage, no password
     return (
         Verb("@boot", "@boot <player>[=<reason>]", staff, write, _booted, _boot),
@@ -272,6 +269,6 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
             _shutdown,
         ),
         Verb("@shutdown/cancel", "@shutdown/cancel", admin, write, nothing, _cancel),
-        Verb("@connections", "@connections", staff, Lane.HERE, nothing, connections),
+        Verb("@connections", "@connections", staff, Lane.HERE, nothing, show),
         Verb("+audit", "+audit[ <how many>]", staff, read, _audit_called, partial(_audit, render)),
     )

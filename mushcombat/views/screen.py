@@ -14,10 +14,7 @@ from mushcombat.wire.text import encode, transliterate
 
 def present(pieces: Pieces, kind: Kind) -> bytes:
     """Give the bytes of one or more lines, with the end of the last one."""
-    if len(pieces) == 1:
-        shown = _painted(*pieces[0], kind)
-    else:
-        shown = "".join([_painted(text, style, kind) for text, style in pieces])
+    shown = "".join([_painted(text, style, kind) for text, style in pieces])
     return encode(wrapped(shown, kind.width) + "\n", kind.encoding)
 
 

@@ -34,6 +34,7 @@ class LineBuffer:
             if data[0] in self._swallow:
                 data = data[1:]
             self._swallow = b""
+        # One line, ended by CR LF: nearly every packet.
         if data.find(b"\r") == len(data) - 2 and data.find(b"\n") == len(data) - 1 > 0:
             self._end_one(data[:-2].replace(b"\0", b""), into)
             return

@@ -63,7 +63,6 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
 
 CLAIM = """
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 from mushcombat.storage.files import claim_file
 claim_file(Path(sys.argv[1]))

@@ -96,7 +96,7 @@ class Fuzz:
             if self.warm and self.memory() - self.warm < GROWTH:
                 break
             self.people.come_back()
-            time.sleep(self.warm and 0.2)
+            time.sleep(0.2)
         return self.memory()
 
     def round(self) -> None:
