@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import groupby
+from operator import attrgetter
 
 from mushcombat.domain.state import (
     WHOLE,
@@ -101,11 +103,13 @@ class Trail:
         """Give the row with the changes that stand; None when there is none."""
         row = None if self.base is None else dict(self.base)
         spare: Row = {}
-        for write in self.writes:
-            if write.doing is None or stands(write.doing):
-                row = _changed(row, spare, write.change)
-            elif write.change.field == WHOLE:
-                spare = _emptied(read_row(write.change.after)) or spare
+        for _, together in groupby(self.writes, key=attrgetter("seq")):
+            for write in together:
+                if write.doing is None or stands(write.doing):
+                    row = _changed(row, spare, write.change)
+                elif write.change.field == WHOLE:
+                    spare = _emptied(read_row(write.change.after)) or spare
+            row = _bounded(row)
         return row
 
     def others(self, doing: Doing) -> Iterator[tuple[Write, bool]]:
@@ -166,7 +170,7 @@ def _changed(row: Row | None, spare: Row, change: Change) -> Row | None:
     held = dict(spare if row is None else row)
     now = held.get(change.field, before)
     held[change.field] = _moved(now, before, after, amount=change.field in AMOUNTS)
-    return _bounded(held)
+    return held
 
 
 def _moved(now: Field, before: Field, after: Field, *, amount: bool) -> Field:
@@ -180,8 +184,14 @@ def _moved(now: Field, before: Field, after: Field, *, amount: bool) -> Field:
     return after
 
 
-def _bounded(row: Row) -> Row:
-    """Keep harm and stun within the health there is."""
+def _bounded(row: Row | None) -> Row | None:
+    """Keep harm and stun within the health there is.
+
+    After all that a row of the log did, not between: harm that leaves less room for stun is
+    written with the stun that it leaves, and is not to take it away twice.
+    """
+    if row is None:
+        return None
     left, bounded = FULL, dict(row)
     for field in ("harm", "stun"):
         value = bounded.get(field)

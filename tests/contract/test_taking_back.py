@@ -232,6 +232,16 @@ def test_redo_does_again_what_was_taken_back_last(arena: Arena) -> None:
     assert f"lets #{first} stand again" in arena.must("Rhea", "+redo").seen["Ada"]
 
 
+def test_stun_that_a_blow_left_no_room_for_is_the_same_after_undo_and_redo(arena: Arena) -> None:
+    arena.must("Rhea", "+damage Cass=56", "+damage Cass=15 stun")
+    blow = arena.must("Rhea", "+damage Cass=36").action
+    hurt = condition(arena, "Cass")
+    arena.must("Rhea", f"+undo {blow}")
+    assert (condition(arena, "Cass").harm, condition(arena, "Cass").stun) == (56, 15)
+    arena.must("Rhea", f"+redo {blow}")
+    assert condition(arena, "Cass") == hurt
+
+
 def test_an_undo_is_taken_back_by_redo_alone(arena: Arena) -> None:
     number = arena.must("Rhea", "+damage Ada=10").action
     undo = arena.must("Rhea", f"+undo {number}").action

@@ -116,6 +116,15 @@ def test_harm_and_stun_are_never_more_than_there_is() -> None:
     assert log.without(healed) == {"harm": 50, "stun": 50}
 
 
+def test_stun_that_harm_leaves_no_room_for_goes_once() -> None:
+    log = Log()
+    log.acted(came('{"harm":56,"name":"x","stun":15}'))
+    blow = log.acted(change("harm", 56, 92), change("stun", 15, 8))
+    later = log.acted(change("name", "x", "y"))
+    assert log.without(later) == {"harm": 92, "stun": 8, "name": "x"}
+    assert log.without(blow) == {"harm": 56, "stun": 15, "name": "y"}
+
+
 def test_whatever_is_no_amount_stays_as_it_was_set_last() -> None:
     log = Log()
     first = log.acted(change("turn", 1, 2))
