@@ -45,6 +45,7 @@ from mushcombat.net.passwords import Passwords
 from mushcombat.net.patience import Patience
 from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
+from mushcombat.net.reactor import the_reactor
 from mushcombat.net.reminders import Reminders
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
@@ -322,8 +323,6 @@ class Running:
 
 def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[str] = ()) -> int:
     """Run the server until SIGTERM or SIGINT; gives the exit code."""
-    from twisted.internet import reactor  # noqa: PLC0415 -- importing it installs it
-
     give_back_large_blocks()
     logs.begin(config.log)
     PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
@@ -332,7 +331,7 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     database = open_database(config, url, book)
     database.claim()
     database.prepare(upgrade=True)
-    server = make_game(config, book, texts, database, reactor)
+    server = make_game(config, book, texts, database, the_reactor())
     first = partial(make_first_login, database, config.var_folder, utc_now)
     return _run(server, telnet or config.server.telnet, web or config.web.listen, first)
 

@@ -10,6 +10,7 @@ from mushcombat.domain.dice import Throw
 from mushcombat.records import record
 
 Op = Literal["+", "-", "less", "floor", "cap"]
+_PLAIN = frozenset({"+", "-"})
 
 
 @record(frozen=True, slots=True)
@@ -46,20 +47,27 @@ class Breakdown:
     throws: tuple[Throw, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.terms or self.terms[0].op not in {"+", "-"}:
+        if not self.terms or self.terms[0].op not in _PLAIN:
             raise ValueError("a sum begins with a term that is added or taken away")
 
     @property
     def total(self) -> int:
         """What the terms add up to."""
-        return sum([term.value for term in self.terms])
+        total = 0
+        for term in self.terms:  # sooner done than by sum(), for as few as there are
+            total += term.value
+        return total
 
     def formula(self) -> str:
         """Write the sum in one line: "a + b - c = 4", "a - b = -5, not under 0 = 0"."""
-        written = _opening(self.terms[0])
-        for place, term in enumerate(self.terms[1:], start=1):
-            written += self._joint(place) + term.text
-        return f"{written} = {self.total}"
+        first, *others = self.terms
+        written, total = _opening(first), first.value
+        for place, term in enumerate(others, start=1):
+            plain = term.op in _PLAIN
+            joint = f" {term.op} " if plain else _joint(term.op, place, total)
+            written += joint + term.text
+            total += term.value
+        return f"{written} = {total}"
 
     def then(self, *terms: Term, throws: Iterable[Throw] = ()) -> Breakdown:
         """Go on with more terms, and the dice behind them."""
@@ -77,18 +85,6 @@ class Breakdown:
             return self
         return self.then(Term(high - self.total, f"not over {high}", "cap", rule, kind="limit"))
 
-    def _joint(self, place: int) -> str:
-        """Write what stands between a term and those before it.
-
-        What works on all before it is written behind their sum, or it would read as if it
-        worked on the last of them alone.
-        """
-        op = self.terms[place].op
-        if op in {"+", "-"} or (op == "less" and place == 1):
-            return f" {op} "
-        subtotal = sum(term.value for term in self.terms[:place])
-        return f" = {subtotal}, less " if op == "less" else f" = {subtotal}, "
-
 
 def modifier(value: int, reason: str, rule: str = "", by: str = "", kind: str = "term") -> Term:
     """Make the term for a modifier and its reason: "- 1 (asked)", "+ 0 (asked)"."""
@@ -98,3 +94,13 @@ def modifier(value: int, reason: str, rule: str = "", by: str = "", kind: str = 
 
 def _opening(term: Term) -> str:
     return term.text if term.op == "+" else f"{term.op} {term.text}"
+
+
+def _joint(op: Op, place: int, subtotal: int) -> str:
+    """Write what stands between a term and those before it, on all of which it works.
+
+    It is written behind their sum, or it would read as if it worked on the last of them alone.
+    """
+    if op != "less":
+        return f" = {subtotal}, "
+    return " less " if place == 1 else f" = {subtotal}, less "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from enum import Enum, IntEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 from mushcombat.domain.character import Actor, Character
@@ -17,7 +17,7 @@ from mushcombat.errors import MushError
 from mushcombat.records import record
 
 
-class Lane(Enum):
+class Lane(StrEnum):
     """What a verb needs: nothing, reading, the writer's transaction, or the connection itself.
 
     SESSION verbs (passwords, quitting) are answered by `net`.

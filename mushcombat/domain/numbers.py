@@ -9,6 +9,8 @@ from mushcombat.errors import MushError
 
 DIGITS = 9
 _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
+_SMALL = {str(number): number for number in range(1000)}
+"""Nearly every number that is typed: found sooner than it is read."""
 
 
 def whole(text: str) -> int | None:
@@ -16,8 +18,10 @@ def whole(text: str) -> int | None:
 
     `int()` alone would take other scripts' digits, underscores, and time for 5,000 digits.
     """
-    digits = text.isdigit() and text.isascii() and len(text) <= DIGITS  # nearly every number
-    return int(text) if digits or _WHOLE.fullmatch(text) else None
+    number = _SMALL.get(text)
+    if number is not None:
+        return number
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def parse_whole(text: str, field: str, low: int, high: int) -> int:

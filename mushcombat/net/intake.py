@@ -52,7 +52,9 @@ class Intake:
         """Count bytes, and wait if they came, or lines before them did, faster than they may."""
         lines, self._lines = self._lines, 0
         now = self._reactor.seconds()
-        wait = max([meter.take(lines, size, now) for meter in self._meters])
+        wait = 0.0
+        for meter in self._meters:
+            wait = max(wait, meter.take(lines, size, now))
         if wait > 0 and self._rest is None and not self._ended:
             self.hold("rate")
             self._rest = self._reactor.callLater(wait, self._rested)

@@ -18,7 +18,7 @@ from mushcombat.service.world import World
 from mushcombat.views.few_words import FewWords
 from mushcombat.views.paint import pieces_of
 from mushcombat.views.plain import PlainView, Side, side_of
-from mushcombat.views.screen import present, reply
+from mushcombat.views.screen import present, reply, unpainted
 from mushcombat.views.spoken import SpokenView
 
 _UNSHOWN = (StateChanged, SceneLoaded, PictureEvent)
@@ -33,6 +33,12 @@ def _listener(channel: int | None, ignored: frozenset[int]) -> Viewer:
     """Give all those who hear a channel and ignore the same people: a channel may have hundreds."""
     channels = frozenset() if channel is None else frozenset({channel})
     return Viewer(None, channels=channels, ignored=ignored)
+
+
+@lru_cache(maxsize=1024)
+def _oneself(character: int) -> Viewer:
+    """Give somebody who sees what they did themselves."""
+    return Viewer(character)
 
 
 class Publisher:
@@ -62,6 +68,9 @@ class Publisher:
 
     def _show(self, fact: Fact) -> None:
         """Render a fact once for each kind of viewer, and write it to every screen."""
+        if fact.audience is Audience.PRIVATE and fact.ledger is None and fact.subject is None:
+            self._show_actor(fact)
+            return
         everyone = self._same_for_all(fact)
         if everyone and fact.room is not None and not isinstance(fact.event, _APART):
             self._show_all(fact, fact.room)
@@ -74,6 +83,12 @@ class Publisher:
             if seen is None or (side is Side.ACTOR and isinstance(fact.event, Connected)):
                 continue
             self._send(presence, seen, side, rendered.setdefault((side, viewer.referee), {}))
+
+    def _show_actor(self, fact: Fact) -> None:
+        """Show a fact of no scene that concerns its actor alone: what a `/self` answers."""
+        presence = self._world.online.get(fact.actor.id)
+        if presence is not None and redact(fact, _oneself(presence.id)):
+            self._send(presence, fact, Side.ACTOR, {})
 
     def _show_all(self, fact: Fact, room: int) -> None:
         """Show a fact to a whole room: only actor and subject see it from a side of their own."""
@@ -115,13 +130,15 @@ class Publisher:
         text = view.shown(fact, side)
         if signed:
             text = f"({fact.actor.name}) {text}"
-        return present(pieces_of(fact, text) if kind.colours else ((text, None),), kind)
+        return present(pieces_of(fact, text), kind) if kind.colours else unpainted(text, kind)
 
     def _same_for_all(self, fact: Fact) -> bool:
         """Tell whether anybody at all may see a fact, and the same of it."""
+        if fact.audience is not Audience.ROOM:
+            return False
         scene = self._world.scenes.get(fact.ledger or 0)
-        if fact.audience is not Audience.ROOM or scene is None or not scene.hidden:
-            return fact.audience is Audience.ROOM
+        if scene is None or not scene.hidden:
+            return True
         return redact(fact, Viewer(None, unknown=scene.hidden)) == fact
 
     def viewer(self, fact: Fact, presence: Presence) -> Viewer:

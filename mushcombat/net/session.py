@@ -110,6 +110,8 @@ class Session:
 
     def _decode(self, raw: bytes) -> str:
         """Decode a line by what is agreed on when it arrives, not when its turn comes."""
+        if raw.isascii():  # the same in every character set there is
+            return raw.decode("ascii")
         text, as_expected = decode(raw, self.terminal.charset)
         if not as_expected and not self.terminal.latin_1:
             self.terminal.latin_1 = True
@@ -250,7 +252,7 @@ class Session:
         """Count the command that is answered now."""
         if self._running is not None:
             (lane, began), self._running = self._running, None
-            self.game.metrics.command(lane.value, self.game.reactor.seconds() - began)
+            self.game.metrics.command(lane, self.game.reactor.seconds() - began)
 
     def proceed(self) -> None:
         """Go on with the lines that wait."""
@@ -278,7 +280,7 @@ class Session:
         began = self.game.reactor.seconds()
         if work.lane is Lane.HERE:
             self._finish(work, work.run(None))
-            self.game.metrics.command(Lane.HERE.value, self.game.reactor.seconds() - began)
+            self.game.metrics.command(Lane.HERE, self.game.reactor.seconds() - began)
             return
         self._running = work.lane, began
         match work.lane:
@@ -307,8 +309,10 @@ class Session:
             self.wait()
             self.game.speak(work.who, work.room, outcome, self.answered)
             return True
-        self.game.show(work.who, work.room, outcome.drafts)
-        self.tell_all(outcome.reply)
+        if outcome.drafts:
+            self.game.show(work.who, work.room, outcome.drafts)
+        if outcome.reply:
+            self.tell_all(outcome.reply)
         return False
 
     def _read(self, work: Work) -> None:

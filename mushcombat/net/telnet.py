@@ -75,7 +75,9 @@ class TelnetLink(Protocol):
                 self._take(token)
         if self._negotiation.note_telnet():
             self._session.terminal_changed()
-        self._negotiate()
+        answers = self._codec.output()
+        if answers:
+            self.send(answers)
 
     def _take(self, token: Token) -> None:
         """Take what is no line: most of it is about the client itself."""

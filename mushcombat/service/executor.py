@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from mushcombat.domain.character import Actor, Role
@@ -90,9 +91,10 @@ class Executor:
         """
         scene = self._world.scene_of(presence.id, presence.room)
         access = access_of(presence.actor, scene)
-        stand_in = stands_in(line, scene, access)
-        if stand_in and scene:
-            return self._act_for(presence, scene, *stand_in, screen)
+        if scene is not None:
+            stand_in = stands_in(line, scene, access)
+            if stand_in:
+                return self._act_for(presence, scene, *stand_in, screen)
         routed = self._route(presence, line, access, scene)
         if routed is None:
             raise MushError("unknown", HUH)
@@ -169,10 +171,7 @@ class Executor:
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
         appends = verb.appends or (logged and verb.lane is Lane.HERE)
-
-        def run(store: Any) -> Outcome:
-            return _run(verb, arguments, context, lane, store)
-
+        run = partial(_run, verb, arguments, context, lane)
         ledger = scene.id if scene else None
         return Work(verb, arguments, context.who, lane, run, presence.room, appends, ledger, logged)
 
@@ -283,7 +282,10 @@ def _fights(verb: Verb, context: Context, store: Any) -> bool:
 
 def _to_self(outcome: Outcome) -> Outcome:
     """Turn what the room would have been shown into what the actor alone is."""
-    if all(d.ledger is None and d.audience is Audience.PRIVATE for d in outcome.drafts):
+    for draft in outcome.drafts:
+        if draft.ledger is not None or draft.audience is not Audience.PRIVATE:
+            break
+    else:
         return outcome
     drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
     return replace(outcome, drafts=drafts)

@@ -14,13 +14,24 @@ from mushcombat.wire.text import encode, transliterate
 
 def present(pieces: Pieces, kind: Kind) -> bytes:
     """Give the bytes of one or more lines, with the end of the last one."""
-    shown = "".join([_painted(text, style, kind) for text, style in pieces])
-    return encode(wrapped(shown, kind.width) + "\n", kind.encoding)
+    return _bytes("".join([_painted(text, style, kind) for text, style in pieces]), kind)
+
+
+def unpainted(text: str, kind: Kind) -> bytes:
+    """Give the bytes of one or more lines without a colour: most kinds of screen show none."""
+    return _bytes(_painted(text, None, kind), kind)
+
+
+def _bytes(shown: str, kind: Kind) -> bytes:
+    if kind.width:
+        shown = wrapped(shown, kind.width)
+    return encode(shown + "\n", kind.encoding)
 
 
 def _painted(text: str, style: Style | None, kind: Kind) -> str:
     """Paint a piece; no ESC comes in by the wire, and one in an old log would paint nothing."""
-    shown = transliterate(text, kind.encoding).replace("\x1b", "")
+    shown = text if kind.encoding == "utf-8" else transliterate(text, kind.encoding)
+    shown = shown.replace("\x1b", "")
     return painted(shown, style, kind.colours) if style and kind.colours else shown
 
 

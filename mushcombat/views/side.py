@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 from mushcombat.domain.events import Fact, Moved
 
 
-class Side(Enum):
+class Side(StrEnum):
     """From where a fact is seen; it is rendered once for each side, not once for each viewer."""
 
     ACTOR = "actor"

@@ -34,9 +34,11 @@ class LineBuffer:
             if data[0] in self._swallow:
                 data = data[1:]
             self._swallow = b""
-        # One line, ended by CR LF: nearly every packet.
-        if data.find(b"\r") == len(data) - 2 and data.find(b"\n") == len(data) - 1 > 0:
-            self._end_one(data[:-2].replace(b"\0", b""), into)
+        end = len(data) - 2
+        whole = not (self._partial or self._dropping)
+        if whole and data.find(b"\r") == end >= 0 and data.find(b"\n") == end + 1:
+            text = data[:end].replace(b"\0", b"")  # one line: nearly every packet
+            into.append(Line(text) if len(text) <= self._max else LineTooLong())
             return
         pieces = _ENDING.split(data)
         if len(pieces) > 1 and not pieces[-1]:
@@ -57,13 +59,6 @@ class LineBuffer:
         found = _HALF_CHARACTER.search(self._partial)
         if found:
             del self._partial[found.start() :]
-
-    def _end_one(self, text: bytes, into: list[Token]) -> None:
-        """Give one complete line, the most usual case: it came alone, and ended by CR LF."""
-        if self._dropping or self._partial:
-            self._end_lines([text], into)
-        else:
-            into.append(Line(text) if len(text) <= self._max else LineTooLong())
 
     def _end_lines(self, texts: list[bytes], into: list[Token]) -> None:
         """Give complete lines; the first of them began with what is kept."""

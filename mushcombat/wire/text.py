@@ -127,7 +127,7 @@ def encode(text: str, encoding: str) -> bytes:
     """
     text = newlines(text)
     if encoding == "utf-8":
-        return escape(text.encode("utf-8", errors="replace"))
+        return text.encode("utf-8", errors="replace")  # there is no byte FF in it
     return escape(transliterate(text, encoding).encode(encoding))
 
 
