@@ -110,8 +110,6 @@ class Session:
 
     def _decode(self, raw: bytes) -> str:
         """Decode a line by what is agreed on when it arrives, not when its turn comes."""
-        if raw.isascii():  # the same in every character set there is
-            return raw.decode("ascii")
         text, as_expected = decode(raw, self.terminal.charset)
         if not as_expected and not self.terminal.latin_1:
             self.terminal.latin_1 = True
@@ -311,8 +309,7 @@ class Session:
             return True
         if outcome.drafts:
             self.game.show(work.who, work.room, outcome.drafts)
-        if outcome.reply:
-            self.tell_all(outcome.reply)
+        self.tell_all(outcome.reply)
         return False
 
     def _read(self, work: Work) -> None:

@@ -39,6 +39,8 @@ def decode(raw: bytes, charset: str) -> tuple[str, bool]:
     In other cases it is as `decode_line` says: a client that agreed to UTF-8 and sends
     something else is still understood.
     """
+    if raw.isascii():  # nearly every line: it reads the same in all of them
+        return raw.decode("ascii"), True
     if charset == LATIN_1:
         return raw.decode("cp1252", errors="replace"), True
     text, is_utf8 = decode_line(raw)
