@@ -19,7 +19,13 @@ GENESIS = "0" * 64
 """The head before the first row of every log."""
 
 
-_JSON = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_JSON = json.JSONEncoder(
+    sort_keys=True,
+    ensure_ascii=False,
+    separators=(",", ":"),
+    allow_nan=False,
+    check_circular=False,  # what is written comes from records, or from JSON
+)
 """Made once: every row of a log is written by it twice."""
 
 
@@ -31,7 +37,7 @@ def canonical(value: object) -> str:
 def timestamp(at: datetime) -> str:
     """Write a time as it is hashed and exported: UTC, with microseconds, ending in Z."""
     here = at if at.tzinfo is UTC else at.astimezone(UTC)
-    return here.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
+    return here.isoformat(timespec="microseconds")[:-6] + "Z"  # for +00:00
 
 
 @record(frozen=True, slots=True)

@@ -139,7 +139,7 @@ class Memo:
     def kept(self, kind: str, key: Hashable, read: Callable[[], T]) -> T:
         """Give an answer that is kept, or read it; changes not yet flushed are flushed first."""
         session = self._session
-        if session.new or session.deleted or session.identity_map.check_modified():
+        if not session._is_clean():  # `new` and `deleted` make sets of all there is, each time
             session.flush()
         found: T | None = self._kept[kind].get(key)
         if found is None:

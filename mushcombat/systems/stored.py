@@ -23,6 +23,7 @@ class Stored(Generic[T]):
     def __init__(self, kind: type[T]) -> None:
         self._adapter: TypeAdapter[Any] = TypeAdapter(kind)
         self._kept: dict[str, T] = {}
+        self._texts: dict[T, str] = {}
 
     def load(self, text: str) -> T:
         """Read a state as it was stored; pydantic's ValidationError for another shape."""
@@ -33,12 +34,16 @@ class Stored(Generic[T]):
         return state
 
     def dump(self, state: T) -> str:
-        """Write a state for storing: it is read again at once."""
-        text = canonical(self._adapter.dump_python(state, mode="json"))
-        self._keep(text, state)
+        """Write a state for storing: it is read again at once, and soon written again."""
+        text = self._texts.get(state)
+        if text is None:
+            text = canonical(self._adapter.dump_python(state, mode="json"))
+            self._keep(text, state)
         return text
 
     def _keep(self, text: str, state: T) -> None:
         if len(self._kept) >= KEPT:
             self._kept.clear()
+            self._texts.clear()
         self._kept[text] = state
+        self._texts[state] = text

@@ -52,8 +52,11 @@ class Ladder(Section):
 
     def word(self, level: int) -> str:
         """Name any level; one off the ladder from its end: "Legendary+2", "Terrible-3"."""
+        known = self._words.get(level)
+        if known is not None:
+            return known
         end = max(self.lowest, min(level, self.highest))
-        return self._words[end] + (f"{level - end:+}" if level != end else "")
+        return f"{self._words[end]}{level - end:+}"
 
     def describe(self, level: int) -> str:
         """Write a level with its word: "6 (Great)"."""
