@@ -24,7 +24,7 @@ from mushcombat.errors import MushError
 from mushcombat.faults import FaultyError
 from mushcombat.service.transcripts import source_of
 from mushcombat.settings import Settings, read, reading, with_settings
-from mushcombat.storage.migrate import newest
+from mushcombat.storage.revisions import newest
 
 
 def main() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from mushcombat.settings import Settings, with_settings
-from mushcombat.storage import backup as copies
 
 
 @click.command()
@@ -15,6 +14,8 @@ from mushcombat.storage import backup as copies
 @with_settings
 def backup(settings: Settings, file: Path) -> None:
     """Copy the database to FILE, which holds all there is then. The server may run meanwhile."""
+    from mushcombat.storage import backup as copies  # noqa: PLC0415 -- psycopg: no other command waits for it
+
     revision = copies.backup(settings.url or settings.config.database.url, file)
     size = file.stat().st_size
     click.echo(f"{file} has the whole game: {size} bytes, schema {revision}.")
@@ -26,6 +27,8 @@ def backup(settings: Settings, file: Path) -> None:
 @with_settings
 def restore(settings: Settings, file: Path, *, force: bool) -> None:
     """Make the database what a backup is. No server may run on it."""
+    from mushcombat.storage import backup as copies  # noqa: PLC0415 -- psycopg: no other command waits for it
+
     url = settings.url or settings.config.database.url
     revision, old = copies.restore(url, file, force=force)
     if old:

@@ -13,13 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from alembic.script import ScriptDirectory
-
 from mushcombat.errors import MushError
 from mushcombat.storage.backup_postgresql import DUMP, Postgres
 from mushcombat.storage.backup_sqlite import SQLITE, Sqlite
 from mushcombat.storage.engine import database_url
-from mushcombat.storage.migrate import alembic_config
+from mushcombat.storage.revisions import revisions
 
 MAGIC = max(len(DUMP), len(SQLITE))
 
@@ -121,7 +119,6 @@ def _check_kind(file: Path, database: Copies) -> None:
 
 
 def _check_revision(revision: str) -> None:
-    scripts = ScriptDirectory.from_config(alembic_config()).walk_revisions()
-    if revision not in {script.revision for script in scripts}:
+    if revision not in revisions():
         problem = f"The backup has schema {revision}, which this program does not know."
         raise MushError("schema", problem, "Restore it with the newer program that made it.")

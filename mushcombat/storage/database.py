@@ -22,9 +22,10 @@ from mushcombat.storage.engine import database_url, open_engine, unusable
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
-from mushcombat.storage.migrate import alone, current, prepare
+from mushcombat.storage.migrate import alone, prepare
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
+from mushcombat.storage.revisions import current
 from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Any
 
-import psycopg
 from sqlalchemy import Connection, Engine, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -59,6 +58,7 @@ class NoticeListener:
         told: Callable[[Census], None],
     ) -> None:
         self._engine = engine
+        self._broken = SQLAlchemyError, engine.dialect.loaded_dbapi.Error  # the driver's own
         self._process = process
         self._look = look
         self._told = told
@@ -80,7 +80,7 @@ class NoticeListener:
         while not self._ending.is_set():
             try:
                 self._listen()
-            except (SQLAlchemyError, psycopg.Error) as problem:
+            except self._broken as problem:
                 self._lost(problem)
 
     def _lost(self, problem: Exception) -> None:

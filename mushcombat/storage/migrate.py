@@ -6,36 +6,17 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from mushcombat.errors import MushError
-from mushcombat.paths import shipped
+from mushcombat.storage.revisions import current, newest, revisions
 
 ADVISORY_LOCK = 0x6D757368
 """PostgreSQL advisory lock held while the schema changes and the first staff login is made."""
 
 _PATIENCE = 30.0
 _PAUSE = 0.1
-
-
-def alembic_config() -> Config:
-    """Configure Alembic without a file of its own: the scripts travel with the program."""
-    config = Config()
-    config.set_main_option("script_location", str(shipped("migrations")))
-    return config
-
-
-def newest() -> str:
-    """Name the schema revision that this program is written for."""
-    head = ScriptDirectory.from_config(alembic_config()).get_current_head()
-    if head is None:
-        raise RuntimeError("the program has lost its migrations")
-    return head
 
 
 @contextmanager
@@ -62,11 +43,6 @@ def _patiently(connect: Callable[[], Connection]) -> Connection:
             time.sleep(_PAUSE)
 
 
-def current(connection: Connection) -> str | None:
-    """Name the revision of the database; None when it is empty."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
 def prepare(connection: Connection, *, upgrade: bool) -> None:
     """Bring an empty database to the newest schema, an older one only when `upgrade`.
 
@@ -82,16 +58,13 @@ def prepare(connection: Connection, *, upgrade: bool) -> None:
             f"The database has the older schema {found}; this program needs {wanted}.",
             "Run: mushcombat db upgrade",
         )
-    config = alembic_config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    from mushcombat.storage import upgrades  # noqa: PLC0415 -- Alembic: no other start waits for it
+
+    upgrades.upgrade(connection)
 
 
 def _refuse_the_unknown(found: str | None) -> None:
-    known = {
-        script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()
-    }
-    if found is not None and found not in known:
+    if found is not None and found not in revisions():
         raise MushError(
             "schema",
             f"The database has schema {found}, which this program does not know: it is newer.",

@@ -20,7 +20,7 @@ from mushcombat.storage import backup_postgresql
 from mushcombat.storage.backup import backup, restore
 from mushcombat.storage.backup_postgresql import run_tool
 from mushcombat.storage.backup_sqlite import OLD
-from mushcombat.storage.migrate import newest
+from mushcombat.storage.revisions import newest
 from tests.contract.bench import Bench, open_database, saying, words_of
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mushcombat.storage.migrate import newest
+from mushcombat.storage.revisions import newest
 from tests.contract.bench import open_database
 from tests.contract.program import PATIENCE, ended, serving
 

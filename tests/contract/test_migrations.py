@@ -14,15 +14,21 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from mushcombat.errors import MushError
-from mushcombat.storage import migrate
+from mushcombat.storage import migrate, upgrades
 from mushcombat.storage.engine import open_engine
-from mushcombat.storage.migrate import alembic_config, newest
+from mushcombat.storage.revisions import newest, revisions
 from mushcombat.storage.tables import METADATA
+from mushcombat.storage.upgrades import alembic_config
 from tests.contract.bench import open_database
 
 OLDEST_FIRST = [
     script.revision for script in ScriptDirectory.from_config(alembic_config()).walk_revisions()
 ][::-1]
+
+
+def test_the_names_of_the_scripts_tell_the_same_as_alembic() -> None:
+    assert revisions() == OLDEST_FIRST
+    assert newest() == ScriptDirectory.from_config(alembic_config()).get_current_head()
 
 
 @contextmanager
@@ -134,7 +140,7 @@ def test_an_older_schema_is_upgraded_when_upgrading(
     asked: list[str] = []
     knows_newer(monkeypatch)
     note = SimpleNamespace(upgrade=lambda config, revision: asked.append(revision))
-    monkeypatch.setattr(migrate, "command", note)
+    monkeypatch.setattr(upgrades, "command", note)
     open_database(prepared_url).prepare(upgrade=True)
     assert asked == ["head"]
 

@@ -13,10 +13,10 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from tests.e2e.databases import LOGINS, Databases
 from tests.e2e.harness import Server
 
 POSTGRESQL = "postgresql://postgres@127.0.0.1:5432/postgres"
-LOGINS = {"Rhea": "staff", "Ada": "player", "Bram": "player", "Cass": "player"}
 
 Serve = Callable[..., Server]
 
@@ -104,14 +104,31 @@ def postgresql() -> Iterator[str]:
             connection.execute(drop)
 
 
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    """Give what makes PostgreSQL databases with the four logins."""
+    admin = postgresql_url()
+    try:
+        made = Databases(admin, tmp_path_factory.mktemp("logins"))
+    except psycopg.OperationalError as problem:
+        missing(f"no PostgreSQL at {admin}: {problem}")
+        return
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def peopled(databases: Databases) -> Iterator[str]:
+    """Make a PostgreSQL database with the four logins for one test; gives its URL."""
+    with databases.one() as url:
+        yield url
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def either(request: pytest.FixtureRequest, serve: Serve, tmp_path: Path) -> Iterator[Server]:
-    """Start a server with the logins Rhea, Ada and Bram on each kind of database."""
+    """Start a server with the four logins on each kind of database."""
     if request.param == "sqlite":
         yield serve()
         return
-    server = Server(tmp_path, request.getfixturevalue("postgresql"))
-    for name in ("Rhea", "Ada", "Bram"):
-        server.account(name, LOGINS[name])
-    with server:
+    with Server(tmp_path, request.getfixturevalue("peopled")) as server:
         yield server

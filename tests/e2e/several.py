@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import psycopg
-from psycopg import sql
-
-from tests.e2e.conftest import LOGINS
 from tests.e2e.fight_script import Table
 from tests.e2e.harness import PASSWORD, Client, Server
 
@@ -57,36 +52,6 @@ class Several:
                 client.close()
             server.clients.clear()
             server.check_log()
-
-
-class Databases:
-    """Makes databases with the four logins: those are made once, with the command line."""
-
-    def __init__(self, url: str, folder: Path) -> None:
-        self._admin = url
-        self._names: list[str] = []
-        server = Server(folder, self._make("template1"))
-        for name, role in LOGINS.items():
-            server.account(name, role)
-
-    def make(self) -> str:
-        """Make one more; gives its URL."""
-        return self._make(self._names[0])
-
-    def _make(self, template: str) -> str:
-        name = f"mushcombat_{uuid.uuid4().hex}"
-        self._do("CREATE DATABASE {} TEMPLATE {}", name, template)
-        self._names.append(name)
-        return self._admin.rpartition("/")[0] + f"/{name}"
-
-    def drop(self) -> None:
-        """Drop all of them."""
-        for name in self._names:
-            self._do("DROP DATABASE {} WITH (FORCE)", name)
-
-    def _do(self, statement: str, *names: str) -> None:
-        with psycopg.connect(self._admin, autocommit=True, connect_timeout=3) as admin:
-            admin.execute(sql.SQL(statement).format(*(sql.Identifier(name) for name in names)))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from mushcombat.config import Config
-from tests.e2e.conftest import LOGINS, Serve
+from tests.e2e.conftest import Serve
 from tests.e2e.fight_script import settle
 from tests.e2e.harness import Client, Server, open_scene
 
@@ -51,10 +51,7 @@ def bent(request: pytest.FixtureRequest, serve: Serve, tmp_path: Path) -> Iterat
         return
     folder = tmp_path / "server"
     folder.mkdir()
-    server = Server(folder, request.getfixturevalue("postgresql"), config)
-    for name, role in LOGINS.items():
-        server.account(name, role)
-    with server:
+    with Server(folder, request.getfixturevalue("peopled"), config) as server:
         yield server
 
 

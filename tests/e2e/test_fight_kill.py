@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
-
-from tests.e2e.conftest import LOGINS, Serve
 from tests.e2e.fight_script import FIGHTERS, ROUNDS, Step, Table
 from tests.e2e.harness import Server
 
@@ -27,19 +22,6 @@ KILLS = (
 """After the first of each of these steps the server is killed."""
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def four(request: pytest.FixtureRequest, serve: Serve, tmp_path: Path) -> Iterator[Server]:
-    """Start a server with all four logins on each kind of database."""
-    if request.param == "sqlite":
-        yield serve()
-        return
-    server = Server(tmp_path, request.getfixturevalue("postgresql"))
-    for name, role in LOGINS.items():
-        server.account(name, role)
-    with server:
-        yield server
-
-
 def check_question(table: Table, step: Step) -> None:
     """What waited for somebody before the kill waits for them after it."""
     where = table.look("Rhea")["Rhea"].splitlines()[0]
@@ -49,8 +31,8 @@ def check_question(table: Table, step: Step) -> None:
         assert re.search(r"Pending: #\d+ \(\w+\) waits for \+defend of Cass\.$", where)
 
 
-def test_a_fight_killed_ten_times_goes_on_each_time_as_it_stood(four: Server) -> None:
-    table, left = Table(four), list(KILLS)
+def test_a_fight_killed_ten_times_goes_on_each_time_as_it_stood(either: Server) -> None:
+    table, left = Table(either), list(KILLS)
 
     def kill(step: Step) -> None:
         if step.label not in left:
@@ -65,9 +47,9 @@ def test_a_fight_killed_ten_times_goes_on_each_time_as_it_stood(four: Server) ->
     assert all(lines == shown for lines in table.shown.values())
     assert any(line.startswith(f"[Turn] Round {ROUNDS}: ") for line in shown)
     assert sum(line.startswith("[Order]") for line in shown) == 1
-    scene, file = str(table.state.scene), four.folder / "log.jsonl"
+    scene, file = str(table.state.scene), either.folder / "log.jsonl"
     options = ("--format", "jsonl", "--profile", "audit", "--output", str(file))
-    four.cli("transcript", "export", scene, *options)
-    four.cli("verify", str(file))
+    either.cli("transcript", "export", scene, *options)
+    either.cli("verify", str(file))
     for name in FIGHTERS:
         assert table.clients[name].ask("+combat").startswith("You are in no scene here.")

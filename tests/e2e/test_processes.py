@@ -7,31 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-import psycopg
 import pytest
 
-from tests.e2e.conftest import missing, postgresql_url
+from tests.e2e.databases import Databases
 from tests.e2e.fight_script import ROUNDS
 from tests.e2e.harness import PASSWORD, Client, Server, open_scene
-from tests.e2e.several import Databases, FarTable, Several, same_order, settle, several
-
-
-@pytest.fixture(scope="module")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """Make databases with logins."""
-    try:
-        databases = Databases(postgresql_url(), tmp_path_factory.mktemp("logins"))
-    except psycopg.OperationalError as problem:
-        missing(f"no PostgreSQL: {problem}")
-        return
-    yield databases
-    databases.drop()
+from tests.e2e.several import FarTable, Several, same_order, settle, several
 
 
 @pytest.fixture(scope="module")
 def twins(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Several]:
     """Start two servers on one database, for all tests that leave them alive."""
-    with several(databases.make(), tmp_path_factory.mktemp("twins"), 2) as twins:
+    with databases.one() as url, several(url, tmp_path_factory.mktemp("twins"), 2) as twins:
         yield twins
 
 
@@ -43,9 +30,9 @@ def game(twins: Several) -> Iterator[Several]:
 
 
 @pytest.fixture
-def mortal(databases: Databases, tmp_path: Path) -> Iterator[Several]:
+def mortal(peopled: str, tmp_path: Path) -> Iterator[Several]:
     """Start two servers on one database for one test, which may kill them."""
-    with several(databases.make(), tmp_path, 2) as game:
+    with several(peopled, tmp_path, 2) as game:
         yield game
 
 

@@ -7,12 +7,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
-from tests.e2e.conftest import missing, postgresql_url
 from tests.e2e.harness import Client, open_scene
-from tests.e2e.several import Databases, Several, settle, several
+from tests.e2e.several import Several, settle, several
 
 PLAYERS = ("Rhea", "Ada", "Bram", "Cass")
 KILLS = 4
@@ -24,18 +22,10 @@ _TOLD = re.compile(r"^#\d+ [\d:]{8} \w+ says (w\d+n\d+n\w+)\.$", re.MULTILINE)
 
 
 @pytest.fixture
-def three(tmp_path: Path) -> Iterator[Several]:
+def three(peopled: str, tmp_path: Path) -> Iterator[Several]:
     """Start three servers on one database."""
-    try:
-        databases = Databases(postgresql_url(), tmp_path)
-    except psycopg.OperationalError as problem:
-        missing(f"no PostgreSQL: {problem}")
-        return
-    folder = tmp_path / "three"
-    folder.mkdir()
-    with several(databases.make(), folder, 3) as game:
+    with several(peopled, tmp_path, 3) as game:
         yield game
-    databases.drop()
 
 
 class Seats:
