@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
+from json.encoder import encode_basestring
 from typing import Any
 
 from mushcombat.records import record
@@ -26,7 +27,10 @@ _JSON = json.JSONEncoder(
     allow_nan=False,
     check_circular=False,  # what is written comes from records, or from JSON
 )
-"""Made once: every row of a log is written by it twice."""
+"""Made once: every row of a log is written by it."""
+
+_string = encode_basestring
+"""Writes one string, as `canonical` does."""
 
 
 def canonical(value: object) -> str:
@@ -65,10 +69,10 @@ class Row:
     def text(self, payload: str) -> str:
         """Write the row as canonical JSON; its payload is that already, and is the longest part."""
         return (
-            f'{{"action":{self.action},"actor":{self.actor},"at":{canonical(self.at)},'
-            f'"audience":{canonical(self.audience)},"dice_from":{self.dice_from},'
-            f'"dice_to":{self.dice_to},"era":{self.era},"kind":{canonical(self.kind)},'
-            f'"name":{canonical(self.name)},"payload":{payload},"scene":{self.scene},'
+            f'{{"action":{self.action},"actor":{self.actor},"at":{_string(self.at)},'
+            f'"audience":{_string(self.audience)},"dice_from":{self.dice_from},'
+            f'"dice_to":{self.dice_to},"era":{self.era},"kind":{_string(self.kind)},'
+            f'"name":{_string(self.name)},"payload":{payload},"scene":{self.scene},'
             f'"seq":{self.seq},"version":{self.version}}}'
         )
 
