@@ -194,7 +194,7 @@ class Game:
         if drafts and self.company.crosses:
             self.speak(who, room, Outcome.of(*drafts), lambda _: None)
         else:
-            self._show_here(who, room, drafts)
+            self.show_here(who, room, drafts)
 
     def speak(self, who: Who, room: int, outcome: Outcome, done: Callable[[Result], None]) -> None:
         """Show what nobody needs kept to the players of all processes, in the order of all.
@@ -204,7 +204,7 @@ class Game:
 
         def spoken(result: Result) -> None:
             if isinstance(result, Refused):
-                self._show_here(who, room, outcome.drafts)
+                self.show_here(who, room, outcome.drafts)
             done(Committed((), outcome.reply))
 
         number = job_id()
@@ -212,7 +212,8 @@ class Game:
         self.metrics.queued()
         self.writer.submit(job)
 
-    def _show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
+    def show_here(self, who: Who, room: int, drafts: Sequence[Draft]) -> None:
+        """Show what nobody needs kept, to the players of this process."""
         now = self.clock()
         self.publisher.publish(
             [Fact(d.event, d.actor or who, now, d.audience, d.room or room) for d in drafts]

@@ -308,7 +308,7 @@ class Session:
             self.game.speak(work.who, work.room, outcome, self.answered)
             return True
         if outcome.drafts:
-            self.game.show(work.who, work.room, outcome.drafts)
+            self.game.show_here(work.who, work.room, outcome.drafts)
         self.tell_all(outcome.reply)
         return False
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import (
     Access,
-    Call,
     Context,
     Lane,
     Outcome,
@@ -89,8 +88,9 @@ class Executor:
         Exact names come first, then exits, channels, abbreviations. Raises MushError for what can't
         be understood, and for what the actor may not use as if it did not exist.
         """
-        scene = self._world.scene_of(presence.id, presence.room)
-        access = access_of(presence.actor, scene)
+        actor = presence.actor
+        scene = self._world.scene_of(actor.id, presence.room)
+        access = access_of(actor, scene)
         if scene is not None:
             stand_in = stands_in(line, scene, access)
             if stand_in:
@@ -98,7 +98,7 @@ class Executor:
         routed = self._route(presence, line, access, scene)
         if routed is None:
             raise MushError("unknown", HUH)
-        return self._work(presence, routed, scene, presence.actor, screen)
+        return self._work(presence, routed, scene, actor, screen)
 
     def unasked(
         self,
@@ -163,7 +163,10 @@ class Executor:
         self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor, screen: Kind
     ) -> Work:
         verb, call = routed.verb, routed.call
-        arguments = _parse(verb, call)
+        try:
+            arguments = verb.parse(call)
+        except MushError as refusal:
+            raise _with_usage(verb, refusal) from None
         if verb.talk and scene is not None and scene.paused:
             scene = None
         self_only = SELF in call.switches
@@ -220,14 +223,11 @@ def access_of(actor: Actor, scene: Scene | None) -> Access:
     return access
 
 
-def _parse(verb: Verb, call: Call) -> Any:
-    """Parse a call; every refusal ends with what to type instead."""
-    try:
-        return verb.parse(call)
-    except MushError as refusal:
-        if refusal.hint or refusal.code == "usage":
-            raise
-        raise MushError(refusal.code, refusal.text, f"Usage: {verb.syntax}") from refusal
+def _with_usage(verb: Verb, refusal: MushError) -> MushError:
+    """Let every refusal of a call end with what to type instead."""
+    if refusal.hint or refusal.code == "usage":
+        return refusal
+    return MushError(refusal.code, refusal.text, f"Usage: {verb.syntax}")
 
 
 class _SceneDice:

@@ -156,7 +156,8 @@ class World:
 
     def scene_of(self, character: int, room: int) -> Scene | None:
         """Give the scene in a room if the character takes part in it."""
-        scene = self.scene_in(room)
+        number = self._scene_in.get(room)
+        scene = self.scenes[number] if number is not None else None
         return scene if scene and character in scene.participants else None
 
     def participants(self, scene: Scene) -> dict[int, str]:

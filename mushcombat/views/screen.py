@@ -19,7 +19,8 @@ def present(pieces: Pieces, kind: Kind) -> bytes:
 
 def unpainted(text: str, kind: Kind) -> bytes:
     """Give the bytes of one or more lines without a colour: most kinds of screen show none."""
-    return _bytes(_painted(text, None, kind), kind)
+    shown = text if kind.encoding == "utf-8" else transliterate(text, kind.encoding)
+    return _bytes(shown.replace("\x1b", ""), kind)
 
 
 def _bytes(shown: str, kind: Kind) -> bytes:
@@ -30,8 +31,7 @@ def _bytes(shown: str, kind: Kind) -> bytes:
 
 def _painted(text: str, style: Style | None, kind: Kind) -> str:
     """Paint a piece; no ESC comes in by the wire, and one in an old log would paint nothing."""
-    shown = text if kind.encoding == "utf-8" else transliterate(text, kind.encoding)
-    shown = shown.replace("\x1b", "")
+    shown = transliterate(text, kind.encoding).replace("\x1b", "")
     return painted(shown, style, kind.colours) if style and kind.colours else shown
 
 

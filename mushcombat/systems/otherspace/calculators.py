@@ -18,7 +18,6 @@ from mushcombat.systems.otherspace.formulas import (
     ranged_damage,
 )
 from mushcombat.systems.otherspace.tables import Tables
-from mushcombat.systems.shapes import Span
 
 
 def _split(call: Call, fewest: int, most: int) -> list[str]:
@@ -28,13 +27,16 @@ def _split(call: Call, fewest: int, most: int) -> list[str]:
     return fields
 
 
-def _points(text: str, field: str, span: Span) -> int:
-    return parse_whole(text, field, span.low, span.high)
-
-
 def _rolls(fields: list[str], tables: Tables) -> tuple[int, int]:
     attack = parse_roll(fields[0], "attack roll", tables)
     return attack, parse_roll(fields[1], "defence roll", tables)
+
+
+def _armed(fields: list[str], tables: Tables) -> tuple[int, int]:
+    """Read ODF and DDF, in points."""
+    odf, ddf = tables.fields.odf, tables.fields.ddf
+    force = parse_whole(fields[2], "ODF", odf.low, odf.high)
+    return force, parse_whole(fields[3], "DDF", ddf.low, ddf.high)
 
 
 def _worked(
@@ -51,8 +53,7 @@ def ranged(tables: Tables, call: Call) -> DamageWorked:
     """Work out `<attack>/<defence>/<ODF>/<DDF>` (OS-34)."""
     fields = _split(call, 4, 4)
     rolls = _rolls(fields, tables)
-    odf = _points(fields[2], "ODF", tables.fields.odf)
-    ddf = _points(fields[3], "DDF", tables.fields.ddf)
+    odf, ddf = _armed(fields, tables)
     return _worked("ranged", ranged_damage(*rolls, odf, ddf, tables), rolls, tables)
 
 
@@ -60,8 +61,7 @@ def melee(tables: Tables, call: Call) -> DamageWorked:
     """Work out `<attack>/<defence>/<ODF>/<DDF>[/<strength>]` (OS-33, OS-38)."""
     fields = _split(call, 4, 5)
     rolls = _rolls(fields, tables)
-    odf = _points(fields[2], "ODF", tables.fields.odf)
-    ddf = _points(fields[3], "DDF", tables.fields.ddf)
+    odf, ddf = _armed(fields, tables)
     strength, note = None, "The ODF is taken as including Strength."
     if len(fields) == 5:
         strength = parse_level(fields[4], "strength", tables.fields.strength, tables)
@@ -82,13 +82,14 @@ def psionic(tables: Tables, call: Call) -> DamageWorked:
 def constitution(tables: Tables, call: Call) -> DamageWorked:
     """Work out `<damage>/<constitution>` (OS-36)."""
     fields = _split(call, 2, 2)
-    damage = _points(fields[0], "damage", tables.fields.damage)
+    span = tables.fields.damage
+    damage = parse_whole(fields[0], "damage", span.low, span.high)
     body = parse_level(fields[1], "constitution", tables.fields.constitution, tables)
     return DamageWorked("constitution", after_constitution(damage, body, tables))
 
 
 def _tell(context: Context, event: DamageWorked) -> Outcome:
-    return Outcome.of(context.show(event))
+    return Outcome((context.show(event),))
 
 
 def calculator_verbs(tables: Tables) -> tuple[Verb, ...]:
