@@ -143,8 +143,6 @@ def squash(changes: tuple[Change, ...]) -> tuple[Change, ...]:
 
     A thing that came and went again in between has not changed, whatever was written in it.
     """
-    if not changes:
-        return ()
     things: dict[tuple[str, str], list[Change]] = {}
     for change in changes:
         things.setdefault((change.thing, change.key), []).append(change)

@@ -307,8 +307,7 @@ class Session:
             self.wait()
             self.game.speak(work.who, work.room, outcome, self.answered)
             return True
-        if outcome.drafts:
-            self.game.show_here(work.who, work.room, outcome.drafts)
+        self.game.show_here(work.who, work.room, outcome.drafts)
         self.tell_all(outcome.reply)
         return False
 

@@ -75,9 +75,7 @@ class TelnetLink(Protocol):
                 self._take(token)
         if self._negotiation.note_telnet():
             self._session.terminal_changed()
-        answers = self._codec.output()
-        if answers:
-            self.send(answers)
+        self._negotiate()
 
     def _take(self, token: Token) -> None:
         """Take what is no line: most of it is about the client itself."""

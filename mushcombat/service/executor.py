@@ -204,10 +204,10 @@ class Executor:
 _PREFIX = re.compile(r"\+as\s+([^=]+)=\s*(.+)|([A-Za-z][A-Za-z0-9' -]*): +(.+)", re.IGNORECASE)
 
 
-def stands_in(line: str, scene: Scene | None, access: Access) -> tuple[str, str] | None:
+def stands_in(line: str, scene: Scene, access: Access) -> tuple[str, str] | None:
     """Read `+as <name>=<command>` or `<NPC>: <command>` of a referee; None is another line."""
-    found = _PREFIX.fullmatch(line) if scene and access >= Access.REFEREE else None
-    if found is None or scene is None:
+    found = _PREFIX.fullmatch(line) if access >= Access.REFEREE else None
+    if found is None:
         return None
     if found[1]:
         return found[1].strip(), found[2]
@@ -282,10 +282,7 @@ def _fights(verb: Verb, context: Context, store: Any) -> bool:
 
 def _to_self(outcome: Outcome) -> Outcome:
     """Turn what the room would have been shown into what the actor alone is."""
-    for draft in outcome.drafts:
-        if draft.ledger is not None or draft.audience is not Audience.PRIVATE:
-            break
-    else:
+    if all(d.ledger is None and d.audience is Audience.PRIVATE for d in outcome.drafts):
         return outcome
     drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
     return replace(outcome, drafts=drafts)

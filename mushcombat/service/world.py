@@ -156,8 +156,7 @@ class World:
 
     def scene_of(self, character: int, room: int) -> Scene | None:
         """Give the scene in a room if the character takes part in it."""
-        number = self._scene_in.get(room)
-        scene = self.scenes[number] if number is not None else None
+        scene = self.scene_in(room)
         return scene if scene and character in scene.participants else None
 
     def participants(self, scene: Scene) -> dict[int, str]:

@@ -9,7 +9,6 @@ from mushcombat.domain.channels import CHANNEL_EVENTS
 from mushcombat.domain.eras import ERA_EVENTS, EraClosed
 from mushcombat.domain.events import (
     CORE_EVENTS,
-    Audience,
     Connected,
     Described,
     DoingSet,
@@ -97,8 +96,7 @@ class PlainView:
 
     def shown(self, fact: Fact, side: Side = Side.OTHER) -> str:
         """Write it as it is shown in the game: with a mark on what referees alone can see."""
-        line = self.render(fact, side)
-        return marked(fact, line) if fact.audience is Audience.REFEREES else line
+        return marked(fact, self.render(fact, side))
 
     def public_text(self, fact: Fact) -> str:
         """Write what is stored beside a public row: its text as anybody sees it."""

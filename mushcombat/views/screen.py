@@ -19,14 +19,11 @@ def present(pieces: Pieces, kind: Kind) -> bytes:
 
 def unpainted(text: str, kind: Kind) -> bytes:
     """Give the bytes of one or more lines without a colour: most kinds of screen show none."""
-    shown = text if kind.encoding == "utf-8" else transliterate(text, kind.encoding)
-    return _bytes(shown.replace("\x1b", ""), kind)
+    return _bytes(_painted(text, None, kind), kind)
 
 
 def _bytes(shown: str, kind: Kind) -> bytes:
-    if kind.width:
-        shown = wrapped(shown, kind.width)
-    return encode(shown + "\n", kind.encoding)
+    return encode(wrapped(shown, kind.width) + "\n", kind.encoding)
 
 
 def _painted(text: str, style: Style | None, kind: Kind) -> str:

@@ -69,8 +69,19 @@ def test_what_came_is_read_and_no_more(made: Any, pairs: Pairs) -> None:
     assert got == [b"a line", b"a line"]
 
 
-def test_it_waits_no_longer_than_it_is_told_to(made: Any) -> None:
-    made.doIteration(0.01)
+def test_it_waits_as_long_as_it_is_told_to(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    class Poller:
+        def poll(self, wait: float, _most: int) -> list[tuple[int, int]]:
+            waits.append(wait)
+            return []
+
+    with monkeypatch.context() as patch:
+        patch.setattr(made, "_poller", Poller())
+        made.doIteration(0.25)
+        made.doIteration(None)
+    assert waits == [0.25, -1], "None is until something comes"
 
 
 def test_who_fails_is_ended_and_the_others_are_read(made: Any, pairs: Pairs) -> None:
@@ -122,8 +133,6 @@ def test_a_signal_ends_the_wait_and_nothing_else(
         def poll(self, *_: object) -> None:
             raise InterruptedError
 
-        def close(self) -> None:
-            pass
-
-    monkeypatch.setattr(made, "_poller", Interrupted())
-    made.doPoll(None)
+    with monkeypatch.context() as patch:
+        patch.setattr(made, "_poller", Interrupted())
+        made.doPoll(None)
