@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.character import Character, Sheet
 from mushcombat.domain.scene import Scene
 from mushcombat.storage.ends import Ends
+from mushcombat.storage.engine import driver_of
 from mushcombat.storage.ledgers import Head
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.rows import Rows
@@ -54,6 +55,9 @@ from mushcombat.storage.schema_preferences import PreferenceRow
 from mushcombat.storage.schema_processes import Bulletin, PresenceRow, ProcessRow
 
 T = TypeVar("T")
+
+State = tuple[Any, int]
+"""The driver's connection, and the number that it gives the database's state."""
 
 _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     Trait: ("sheet",),
@@ -107,18 +111,20 @@ class Memo:
         self._session: Recorded
         self._kept: dict[str, dict[Hashable, Any]] = defaultdict(dict)
         self._made: dict[tuple[str, Hashable], tuple[tuple[object, ...], Any]] = {}
-        self._state: object = None  # of the database, when the last transaction was committed
-        self._seen: object = None
+        self._state: State | None = None  # when the last transaction was committed
+        self._seen: State | None = None
+        self._changes = 0
 
     def begin(self, session: Recorded) -> None:
         """Serve a session, inside its transaction; forget what may be wrong by now."""
         self._session = session
         self._seen = _state_of(session)
-        answers = sum(len(each) for each in self._kept.values())
+        answers = sum(map(len, self._kept.values()))
         answers += len(self.rows) + len(self.heads) + len(self.ends) + len(self._made)
         if self._seen is None or self._seen != self._state or answers > MOST:
             self.forget()
         self._state, self._scenes_written = None, False
+        self._changes = _changes(self._seen)
         self.rows.begin(session)
         session.info["memo"] = self
 
@@ -127,6 +133,11 @@ class Memo:
         self._state = self._seen
         if self._scenes_written:  # they have the heads in them
             self.heads.clear()
+
+    def keep_unwritten(self) -> None:
+        """Keep what is known after a transaction that is rolled back, if it has written nothing."""
+        if self._changes == _changes(self._seen):
+            self.keep()
 
     def forget(self) -> None:
         """Forget everything, also of the rows at hand what is not written."""
@@ -195,7 +206,7 @@ def _done_in_bulk(done: Any) -> None:
         memo.forget_made()
 
 
-def _state_of(session: Session) -> object:
+def _state_of(session: Session) -> State | None:
     """Tell which state a SQLite file is in, by the connection that asks: None on other databases.
 
     The number changes when another connection has committed, and not with what this one writes.
@@ -203,9 +214,14 @@ def _state_of(session: Session) -> object:
     connection = session.connection()
     if connection.dialect.name != "sqlite":
         return None
-    driver: Any = connection.connection.driver_connection
+    driver = driver_of(connection)
     (version,) = driver.execute("PRAGMA data_version").fetchone()  # ten times as quick as ours
-    return connection.info.setdefault("memo", object()), version
+    return driver, version
+
+
+def _changes(state: State | None) -> int:
+    """Count the rows that a connection has written, whatever became of them."""
+    return state[0].total_changes if state else 0
 
 
 class RememberedReads(ReadStore):

@@ -1,20 +1,20 @@
 """Statements that every batch runs, written once for the driver.
 
 SQLAlchemy prepares a statement and its parameters anew each time, which takes longer than it
-takes SQLite to run it.
+takes SQLite to run it. On SQLite they go straight to the driver: of what SQLAlchemy does beside
+them, nothing is asked for here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from sqlite3 import Error
+from typing import Any
 
 from sqlalchemy import Connection, Delete, Dialect, Insert, Update
 
 from mushcombat.records import record
-
-BEHIND: Final = {"written_behind": True}
-"""Marks statements whose effect a refused job takes back by itself: the next ones write over it."""
+from mushcombat.storage.engine import driver_of, failed
 
 Convert = Callable[[Any], Any]
 
@@ -40,7 +40,10 @@ class _Written:
 
 
 class Prepared:
-    """A statement that writes; the effect of a job's is taken back with it, as `BEHIND` says."""
+    """A statement that writes what a refused job takes back by itself: the next ones write over it.
+
+    So it is none of those that `Touches` counts.
+    """
 
     def __init__(self, statement: Insert | Update | Delete, columns: Sequence[str] = ()) -> None:
         """`columns` are those that an insert fills; other parameters are in the statement."""
@@ -55,7 +58,10 @@ class Prepared:
         if written is None:
             written = self._by_dialect[dialect.name] = self._write(dialect)
         parameters = [written.parameters(row) for row in rows]
-        connection.exec_driver_sql(written.text, parameters, execution_options=BEHIND)
+        if dialect.name == "sqlite":
+            _run_on_sqlite(connection, written.text, parameters)
+        else:
+            connection.exec_driver_sql(written.text, parameters)
 
     def _write(self, dialect: Dialect) -> _Written:
         compiled: Any = self._statement.compile(
@@ -70,3 +76,10 @@ class Prepared:
             tuple((name, convert) for name, convert in converts.items() if convert),
             named,
         )
+
+
+def _run_on_sqlite(connection: Connection, text: str, parameters: Sequence[Any]) -> None:
+    try:
+        driver_of(connection).executemany(text, parameters)
+    except Error as problem:
+        raise failed(connection, text, problem) from problem

@@ -42,7 +42,7 @@ class Rows:
         self._session = session
 
     def __len__(self) -> int:
-        return sum(len(group) for group in self._groups.values())
+        return sum(map(len, self._groups.values()))
 
     def forget(self) -> None:
         """Forget everything, also what was changed and not written."""

@@ -10,16 +10,15 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from mushcombat.storage.prepared import BEHIND
-
 
 class Touches:
-    """Counts the statements of an engine that write, or try to: one that fails may spoil all."""
+    """Counts the statements of an engine that write, or try to: one that fails may spoil all.
+
+    Of those that only a rollback takes back.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self.count = 0
-        """Of those that only a rollback takes back."""
-        self.all = 0
         event.listen(engine, "before_cursor_execute", self._executes)
 
     def _executes(
@@ -31,7 +30,5 @@ class Touches:
         context: Any,
         *_many: object,
     ) -> None:
-        behind = BEHIND.items() <= context.execution_options.items()
-        if behind or context.isinsert or context.isupdate or context.isdelete:
-            self.all += 1
-            self.count += not behind
+        if context.isinsert or context.isupdate or context.isdelete:
+            self.count += 1

@@ -245,7 +245,6 @@ class Writer:
         self, batch: Sequence[Job], *, alone: bool, careful: bool
     ) -> list[tuple[Job, Result]]:
         others: list[Group] = []
-        written = self._touches.all
         with self._link.begun() as session:
             if self._board:
                 lock_game(session, batch, alone=alone)
@@ -256,8 +255,8 @@ class Writer:
             session.flush()
             if mark is not None:
                 self._commit(session, batch, mark)
-            elif self._touches.all == written:
-                self._memo.keep()
+            else:
+                self._memo.keep_unwritten()
         if self._board and mark is not None:
             self._board.committed([*others, *facts_of(results)])
         return [*_from_others(others), *zip(batch, results, strict=True)]

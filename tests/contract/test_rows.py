@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from mushcombat.domain.command import Committed, Outcome, Refused
 from mushcombat.domain.fight import Combatant
 from mushcombat.errors import MushError
+from mushcombat.storage import prepared
 from mushcombat.storage.memo import Memo, Recorded
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.rows import Rows
@@ -61,15 +63,21 @@ def refuses(_: WriteStore) -> Outcome:
 
 @contextmanager
 def statements(bench: Bench) -> Iterator[list[str]]:
-    """Collect what is written."""
+    """Collect what is written, also what SQLAlchemy is not told of."""
     seen: list[str] = []
+    direct = prepared._run_on_sqlite
 
     def note(_c: object, _cursor: object, statement: str, *_rest: object) -> None:
         if not statement.startswith(("SELECT", "BEGIN", "PRAGMA")):
             seen.append(statement.replace("\n", " "))
 
+    def run(connection: Connection, statement: str, rows: Sequence[object]) -> None:
+        note(connection, None, statement)
+        direct(connection, statement, rows)
+
     event.listen(bench.engine, "before_cursor_execute", note)
-    yield seen
+    with patch.object(prepared, "_run_on_sqlite", run):
+        yield seen
     event.remove(bench.engine, "before_cursor_execute", note)
 
 
