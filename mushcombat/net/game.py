@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
@@ -121,26 +120,22 @@ class Game:
         else:
             self.reactor.callLater(0, work)
 
-    @contextmanager
-    def _one_turn(self) -> Iterator[None]:
-        """Do at the end of a turn what was put off until then: no other turn has to begin."""
-        self._turning = True
-        try:
-            yield
-        finally:
-            self._turning = False
-            ends, self._ends = self._ends, []
-            for end in ends:
-                end()
+    def _end_turn(self) -> None:
+        """Do what was put off until the end of a turn: no other turn has to begin."""
+        self._turning = False
+        ends, self._ends = self._ends, []
+        for end in ends:
+            end()
 
     def _turn(self) -> None:
         works, self._next = self._next, []
-        with self._one_turn():
-            for work in works:
-                try:
-                    work()
-                except Exception:  # of a session's turn: the others must have theirs
-                    log.exception("a session's turn failed")
+        self._turning = True
+        for work in works:
+            try:
+                work()
+            except Exception:  # of a session's turn: the others must have theirs
+                log.exception("a session's turn failed")
+        self._end_turn()
 
     def read(self, work: Callable[[Reads], Any]) -> Deferred[Any]:
         """Run work in the reader pool."""
@@ -165,12 +160,13 @@ class Game:
     def release(self, results: Sequence[tuple[Job, Result]]) -> None:
         """Show what was committed, and tell each job's owner, in the order of the commit."""
         self.metrics.batch(len(results))
-        with self._one_turn():
-            for job, result in results:
-                try:
-                    self._release(job, result)
-                except Exception:  # of a session's job: the others in its batch must be told
-                    log.exception("showing the result of a job failed")
+        self._turning = True
+        for job, result in results:
+            try:
+                self._release(job, result)
+            except Exception:  # of a session's job: the others in its batch must be told
+                log.exception("showing the result of a job failed")
+        self._end_turn()
 
     def _release(self, job: Job, result: Result) -> None:
         try:

@@ -105,10 +105,10 @@ def _veiled(store: WriteStore, job: Job, drafts: tuple[Draft, ...]) -> Iterator[
 def _check_paused(store: WriteStore, drafts: tuple[Draft, ...]) -> None:
     """Refuse a job that would write in the log of a paused scene, but for the scene's own life."""
     for ledger in {draft.ledger for draft in drafts if draft.ledger}:
-        events = [draft.event for draft in drafts if draft.ledger == ledger]
-        alive = any(isinstance(event, SCENE_LIFE) for event in events)
-        if not alive and store.ledgers.head(ledger).paused:
-            raise MushError("paused", "The scene is paused: +scene/resume goes on.")
+        if store.ledgers.head(ledger).paused:
+            events = [draft.event for draft in drafts if draft.ledger == ledger]
+            if not any(isinstance(event, SCENE_LIFE) for event in events):
+                raise MushError("paused", "The scene is paused: +scene/resume goes on.")
 
 
 def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, ...]:

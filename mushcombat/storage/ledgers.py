@@ -141,8 +141,10 @@ class Ledgers:
             self._read_heads(unknown)
         for ledger in ledgers:
             head = self._stored.get(ledger)
-            if head is not None:  # dice that no row has shown are behind it
-                self._heads[ledger] = head._replace(logged=head.counter)
+            if head is not None:
+                if head.logged != head.counter:  # dice that no row has shown are behind it
+                    head = head._replace(logged=head.counter)
+                self._heads[ledger] = head
 
     def _read_heads(self, ledgers: Collection[int]) -> None:
         rows = self._session.connection().execute(_READ_HEADS, {"b_ids": sorted(ledgers)})

@@ -78,6 +78,9 @@ _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
 MOST: Final = 20_000
 """Answers that are kept from one transaction to the next; with more, all are forgotten."""
 
+COUNTED_EVERY: Final = 50
+"""Transactions between two counts of them."""
+
 
 class Recorded(Session):
     """A session within the transaction of a connection; it tells its memo of what it writes.
@@ -114,19 +117,24 @@ class Memo:
         self._state: State | None = None  # when the last transaction was committed
         self._seen: State | None = None
         self._changes = 0
+        self._begun = 0
 
     def begin(self, session: Recorded) -> None:
         """Serve a session, inside its transaction; forget what may be wrong by now."""
         self._session = session
         self._seen = _state_of(session)
-        answers = sum(map(len, self._kept.values()))
-        answers += len(self.rows) + len(self.heads) + len(self.ends) + len(self._made)
-        if self._seen is None or self._seen != self._state or answers > MOST:
+        self._begun += 1
+        full = self._begun % COUNTED_EVERY == 0 and self._count() > MOST
+        if self._seen is None or self._seen != self._state or full:
             self.forget()
         self._state, self._scenes_written = None, False
         self._changes = _changes(self._seen)
         self.rows.begin(session)
         session.info["memo"] = self
+
+    def _count(self) -> int:
+        answers = sum(map(len, self._kept.values()))
+        return answers + len(self.rows) + len(self.heads) + len(self.ends) + len(self._made)
 
     def keep(self) -> None:
         """Keep what is known: the transaction that it was read in is the truth now."""
@@ -165,13 +173,9 @@ class Memo:
         found: T = known[1]
         return found
 
-    def knows(self, kind: str, key: Hashable) -> bool:
-        """Tell whether an answer is kept."""
-        return key in self._kept[kind]
-
-    def learn(self, kind: str, key: Hashable, answer: object) -> None:
-        """Keep an answer that was read with others."""
-        self._kept[kind][key] = answer
+    def answers(self, kind: str) -> dict[Hashable, Any]:
+        """Give all answers of a kind, for who reads many at once to add to."""
+        return self._kept[kind]
 
     def written(self, session: Recorded) -> None:
         """Forget what was made of rows that the session has just written."""

@@ -252,14 +252,14 @@ class Writer:
             mark = self._leave_mark(session, batch, results)
             if self._board and mark is not None:
                 others = self._board.post(session, results)
-            session.flush()
+                session.flush()
             if mark is not None:
                 self._commit(session, batch, mark)
             else:
                 self._memo.keep_unwritten()
         if self._board and mark is not None:
             self._board.committed([*others, *facts_of(results)])
-        return [*_from_others(others), *zip(batch, results, strict=True)]
+        return _from_others(others) + list(zip(batch, results, strict=True))
 
     def _done(self, session: Recorded, batch: Sequence[Job], *, careful: bool) -> list[Result]:
         """Run the jobs, and write what they log."""
@@ -283,14 +283,18 @@ class Writer:
         self, session: Session, batch: Sequence[Job], results: Sequence[Result]
     ) -> str | None:
         """Leave the id of a job that was done; None where there was none to commit."""
-        pairs = zip(batch, results, strict=True)
-        done = [(job.id, result) for job, result in pairs if isinstance(result, Committed)]
-        if not done:
+        first: str | None = None
+        logged: str | None = None
+        for job, result in zip(batch, results, strict=True):
+            if isinstance(result, Committed):
+                first = first or job.id
+                if logged is None and _logs(result):
+                    logged = job.id
+        if first is None:
             return None
         if all(job.speech for job in batch):
             return UNMARKED
-        logged = (id_ for id_, result in done if any(f.ledger is not None for f in result.facts))
-        return self._marks.leave(session.connection(), done[0][0], next(logged, None))
+        return self._marks.leave(session.connection(), first, logged)
 
     def _commit(self, session: Recorded, batch: Sequence[Job], mark: str) -> None:
         """Commit; when that fails, it still may be in: nobody is told before that is known."""
@@ -338,6 +342,11 @@ class Writer:
         waiting = [job for job in jobs if isinstance(job, Job)]
         if waiting:
             self._deliver(_all(waiting, UNSAVED))
+
+
+def _logs(result: Committed) -> bool:
+    """Tell whether a job has a row in a log."""
+    return any(fact.ledger is not None for fact in result.facts)
 
 
 def _from_others(groups: Sequence[Group]) -> list[tuple[Job, Result]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -93,13 +93,17 @@ class WriteStore(
     def look_up(self, ledgers: Collection[int]) -> None:
         """Read at once what every line of these logs will be asked about: heads, hidden NPCs."""
         self.ledgers.read_heads(ledgers)
-        unknown = sorted(each for each in ledgers if not self.memo.knows("hidden", each))
-        found: dict[int, set[int]] = {ledger: set() for ledger in unknown}
+        hidden = self.memo.answers("hidden")
+        unknown = [ledger for ledger in ledgers if ledger not in hidden]
         if unknown:
-            for row in self._session.connection().execute(_HIDDEN, {"b_ids": unknown}):
-                found[row.scene_id].add(row.id)
-        for ledger, npcs in found.items():
-            self.memo.learn("hidden", ledger, frozenset(npcs))
+            hidden.update(self._read_hidden(sorted(unknown)))
+        self._hidden = {ledger: hidden[ledger] for ledger in ledgers}
+
+    def _read_hidden(self, scenes: Sequence[int]) -> dict[Hashable, frozenset[int]]:
+        found: dict[int, set[int]] = {scene: set() for scene in scenes}
+        for row in self._session.connection().execute(_HIDDEN, {"b_ids": scenes}):
+            found[row.scene_id].add(row.id)
+        return {scene: frozenset(npcs) for scene, npcs in found.items()}
 
     def begin_job(self) -> None:
         """Begin to note what a job changes; that of one that was refused is forgotten."""

@@ -91,7 +91,12 @@ class PlainView:
         return _LINES[type(fact.event)](fact, fact.event, side)
 
     def reads_alike(self, fact: Fact) -> bool:
-        """Tell whether a fact reads the same from every side: a rule system's lines do."""
+        """Tell whether a fact reads the same from every side: poses and a rule system's lines do.
+
+        Who says something reads "You say".
+        """
+        if isinstance(fact.event, Spoken):
+            return fact.event.style != "say"
         return type(fact.event) in self._describe
 
     def shown(self, fact: Fact, side: Side = Side.OTHER) -> str:

@@ -280,6 +280,7 @@ def test_a_memo_that_has_grown_too_large_begins_anew(
 ) -> None:
     table = Table(bench)
     monkeypatch.setattr("mushcombat.storage.memo.MOST", 0)
+    monkeypatch.setattr("mushcombat.storage.memo.COUNTED_EVERY", 2)
     memo = Memo()
     with bench.engine.begin() as connection, Recorded(connection) as session:
         memo.begin(session)

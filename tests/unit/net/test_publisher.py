@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -20,6 +20,7 @@ from mushcombat.domain.events import (
     SceneClosed,
     SceneOpened,
     Spoken,
+    Style,
     Who,
 )
 from mushcombat.domain.preferences import Preferences
@@ -98,12 +99,23 @@ def test_what_a_rule_system_tells_is_rendered_once_for_all_sides() -> None:
     assert made["Ada"][0].seen[0] is made["Bram"][0].seen[0] is made["Rhea"][0].seen[0]
 
 
-def test_every_event_of_a_rule_system_reads_the_same_from_every_side() -> None:
-    alike = [each for system in BOOK.systems.values() for each in system.describe]
-    for told in (fact(event) for kind in alike for event in samples(kind)):
-        assert BOOK.view.reads_alike(told)
+def test_a_pose_is_rendered_once_for_all_sides() -> None:
+    view, world = CountingView(), world_of()
+    made = screens(world, "utf-8")
+    Publisher(world, view, BOOK.spoken).publish([fact(Spoken("pose", "waves."))])
+    assert view.count == {Side.OTHER: 1}
+    assert made["Ada"][0].seen[0] is made["Bram"][0].seen[0]
+
+
+def test_poses_and_what_a_rule_system_tells_read_the_same_from_every_side() -> None:
+    systems = [each for system in BOOK.systems.values() for each in system.describe]
+    told = [fact(event) for kind in systems for event in samples(kind)]
+    posed = [fact(Spoken(style, ":waves.")) for style in get_args(Style) if style != "say"]
+    assert not BOOK.view.reads_alike(fact(Spoken("say", ":waves.")))
+    for alike in (*told, *posed):
+        assert BOOK.view.reads_alike(alike)
         for view in (BOOK.view, BOOK.spoken):
-            assert len({view.shown(told, side) for side in Side}) == 1, told.event
+            assert len({view.shown(alike, side) for side in Side}) == 1, alike.event
 
 
 def test_nothing_is_rendered_when_nobody_is_there() -> None:
