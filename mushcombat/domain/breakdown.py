@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal
 
 from mushcombat.domain.dice import Throw
@@ -71,7 +70,7 @@ class Breakdown:
 
     def then(self, *terms: Term, throws: Iterable[Throw] = ()) -> Breakdown:
         """Go on with more terms, and the dice behind them."""
-        return replace(self, terms=(*self.terms, *terms), throws=(*self.throws, *throws))
+        return Breakdown((*self.terms, *terms), (*self.throws, *throws))
 
     def at_least(self, low: int, rule: str = "") -> Breakdown:
         """Bring the total up to `low` by a term of its own; unchanged if it is not under."""

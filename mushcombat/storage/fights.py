@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sqlalchemy import BindParameter, Executable, bindparam, literal_column, select, union_all
@@ -176,8 +177,13 @@ def _in_order(facts: list[Fact]) -> list[Fact]:
 def _seat(key: Key, row: Values, who: tuple[str, bool]) -> Combatant:
     scene, character = key
     name, player = who
-    fields = {**row, "rank": tuple(json.loads(row["rank"]))}
+    fields = {**row, "rank": _rank(row["rank"])}
     return Combatant(scene, character, name, player=player, **fields)
+
+
+@lru_cache
+def _rank(text: str) -> tuple[int, ...]:
+    return tuple(json.loads(text))
 
 
 def _actions(rows: Mapping[Key, Values]) -> list[Pending]:
