@@ -273,7 +273,6 @@ class Session:
             self.tell(BROKEN, Style.ERROR)
 
     def _command(self, presence: Presence, line: str) -> None:
-        presence.active = self.game.clock()
         work = self.game.executor.prepare(presence, line, self.kind)
         began = self.game.reactor.seconds()
         if work.lane is Lane.HERE:

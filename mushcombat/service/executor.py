@@ -83,11 +83,12 @@ class Executor:
         self._free = FreeDice(randbelow)
 
     def prepare(self, presence: Presence, line: str, screen: Kind = PLAIN) -> Work:
-        """Find the verb of a line and parse it; `screen` is what its answer is read on.
+        """Find the verb of a line typed now and parse it; its answer is read on `screen`.
 
         Exact names come first, then exits, channels, abbreviations. Raises MushError for what can't
         be understood, and for what the actor may not use as if it did not exist.
         """
+        presence.active = self._clock()
         actor = presence.actor
         scene = self._world.scene_of(actor.id, presence.room)
         access = access_of(actor, scene)
@@ -110,7 +111,7 @@ class Executor:
         scene = self._world.scene_of(presence.id, presence.room)
         if scene is None:
             return None
-        context = self._context(presence, scene, presence.actor, screen)
+        context = self._context(presence, scene, presence.actor, screen, self._clock())
 
         def run(store: Reads) -> tuple[str, ...]:
             return tell(ReadContext(**_fields(context), store=store))
@@ -120,7 +121,7 @@ class Executor:
     def looking(self, presence: Presence, look: Callable[[ReadContext], T]) -> Callable[[Reads], T]:
         """Prepare what somebody's client asks for by itself, as if they had typed it there."""
         scene = self._world.scene_of(presence.id, presence.room)
-        context = self._context(presence, scene, presence.actor, PLAIN)
+        context = self._context(presence, scene, presence.actor, PLAIN, self._clock())
 
         def run(store: Reads) -> T:
             me = presence.id
@@ -170,7 +171,8 @@ class Executor:
         if verb.talk and scene is not None and scene.paused:
             scene = None
         self_only = SELF in call.switches
-        context = self._context(presence, scene, actor, screen, self_only=self_only)
+        now = presence.active
+        context = self._context(presence, scene, actor, screen, now, self_only=self_only)
         logged = verb.shown and scene is not None and not context.self_only
         lane = Lane.WRITE if logged else verb.lane
         appends = verb.appends or (logged and verb.lane is Lane.HERE)
@@ -184,6 +186,7 @@ class Executor:
         scene: Scene | None,
         actor: Actor,
         screen: Kind,
+        now: datetime,
         *,
         self_only: bool = False,
     ) -> Context:
@@ -192,7 +195,7 @@ class Executor:
             actor,
             presence.room,
             scene,
-            self._clock(),
+            now,
             self._free,
             self_only=self_only,
             present=self._world.present,
@@ -282,7 +285,10 @@ def _fights(verb: Verb, context: Context, store: Any) -> bool:
 
 def _to_self(outcome: Outcome) -> Outcome:
     """Turn what the room would have been shown into what the actor alone is."""
-    if all(d.ledger is None and d.audience is Audience.PRIVATE for d in outcome.drafts):
+    for draft in outcome.drafts:
+        if draft.ledger is not None or draft.audience is not Audience.PRIVATE:
+            break
+    else:
         return outcome
     drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
     return replace(outcome, drafts=drafts)

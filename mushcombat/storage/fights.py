@@ -35,6 +35,27 @@ _RESTING_PLAYERS = select(Participant.character_id).where(
     Participant.left_at.is_(None),
 )
 _RESTING_NPCS = select(CharacterRow.id).where(CharacterRow.scene_id.in_(_PAUSED))
+_STUNNED = ConditionRow.character_id
+
+_DUE = (
+    select(PendingRow.scene_id, PendingRow.action)
+    .join(SceneRow, SceneRow.id == PendingRow.scene_id)
+    .where(
+        PendingRow.due <= bindparam("b_now"), SceneRow.status == "open", SceneRow.paused.is_(False)
+    )
+    .order_by(PendingRow.scene_id, PendingRow.action)
+)
+_STUNS_OVER = (
+    select(_STUNNED, ConditionRow.system)
+    .where(
+        ConditionRow.stunned_until <= bindparam("b_now"),
+        _STUNNED.not_in(_RESTING_PLAYERS),
+        _STUNNED.not_in(_RESTING_NPCS),
+    )
+    .order_by(_STUNNED, ConditionRow.system)
+)
+"""Both are asked for each second: built once."""
+
 LOGGED = select(
     *(LogRow.scene_id, LogRow.seq, LogRow.at, LogRow.actor_id, LogRow.actor_name),
     *(LogRow.kind, LogRow.version, LogRow.payload, LogRow.plain),
@@ -108,12 +129,7 @@ class FightReads:
 
     def due(self, now: int) -> list[tuple[int, int]]:
         """Give scene and action of what has waited long enough at `now`, in seconds."""
-        rows = self._session.execute(
-            select(PendingRow.scene_id, PendingRow.action)
-            .join(SceneRow, SceneRow.id == PendingRow.scene_id)
-            .where(PendingRow.due <= now, SceneRow.status == "open", SceneRow.paused.is_(False))
-            .order_by(PendingRow.scene_id, PendingRow.action)
-        )
+        rows = self._session.execute(_DUE, {"b_now": now})
         return [(row.scene_id, row.action) for row in rows]
 
     def stuns_over(self, now: int) -> list[tuple[int, str]]:
@@ -121,16 +137,7 @@ class FightReads:
 
         Those of people in a paused scene wait.
         """
-        them = ConditionRow.character_id
-        rows = self._session.execute(
-            select(them, ConditionRow.system)
-            .where(
-                ConditionRow.stunned_until <= now,
-                them.not_in(_RESTING_PLAYERS),
-                them.not_in(_RESTING_NPCS),
-            )
-            .order_by(them, ConditionRow.system)
-        )
+        rows = self._session.execute(_STUNS_OVER, {"b_now": now})
         return [(row.character_id, row.system) for row in rows]
 
     def action(self, scene: int, action: int) -> list[Fact]:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from contextlib import suppress
+from datetime import timedelta
+
 import pytest
 
 from mushcombat.domain.character import Actor, Role
@@ -36,6 +39,15 @@ def no(line: str, actor: Actor = ADA, *scenes: Scene, room: int = START) -> str:
     with pytest.raises(MushError) as caught:
         work(line, actor, *scenes, room=room)
     return str(caught.value)
+
+
+@pytest.mark.parametrize("line", ["look", "frobnicate"])
+def test_who_types_is_active_even_where_it_is_not_understood(line: str) -> None:
+    ada = presence_of(ADA)
+    ada.active = NOW - timedelta(hours=1)
+    with suppress(MushError):
+        executor_of(world_of()).prepare(ada, line)
+    assert ada.active == NOW
 
 
 CALCULATORS = [
