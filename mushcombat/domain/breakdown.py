@@ -60,7 +60,8 @@ class Breakdown:
     def formula(self) -> str:
         """Write the sum in one line: "a + b - c = 4", "a - b = -5, not under 0 = 0"."""
         first, *others = self.terms
-        written, total = _opening(first), first.value
+        written = first.text if first.op == "+" else f"{first.op} {first.text}"
+        total = first.value
         for place, term in enumerate(others, start=1):
             plain = term.op in _PLAIN
             joint = f" {term.op} " if plain else _joint(term.op, place, total)
@@ -89,10 +90,6 @@ def modifier(value: int, reason: str, rule: str = "", by: str = "", kind: str = 
     """Make the term for a modifier and its reason: "- 1 (asked)", "+ 0 (asked)"."""
     op: Op = "-" if value < 0 else "+"
     return Term(value, f"{abs(value)} ({reason})", op, rule, by, kind)
-
-
-def _opening(term: Term) -> str:
-    return term.text if term.op == "+" else f"{term.op} {term.text}"
 
 
 def _joint(op: Op, place: int, subtotal: int) -> str:

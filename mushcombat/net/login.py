@@ -48,14 +48,15 @@ class LoginScreen:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._game = session.game
-        self._asked: Callable[[str], None] | None = None  # what the next line answers
+        self.asked: Callable[[str], None] | None = None
+        """What the next line answers, if something was asked."""
         self._patience: Any = None  # Twisted's delayed call
         self._tried = 0  # passwords checked on this connection
 
     def line(self, line: str, *, whole: bool) -> None:
         """Act on a line; `whole` is False when something was cleaned out of it."""
-        if self._asked is not None:
-            answered, self._asked = self._asked, None
+        if self.asked is not None:
+            answered, self.asked = self.asked, None
             self.cancel()
             answered(line)
             return
@@ -101,14 +102,9 @@ class LoginScreen:
         else:
             self._ask("Password: ", lambda password: self._connect(name, password))
 
-    @property
-    def asking(self) -> bool:
-        """Whether the next line is an answer."""
-        return self._asked is not None
-
     def _ask(self, text: str, answered: Callable[[str], None]) -> None:
         """Ask for a password on a line of its own, which the client is told not to echo."""
-        self._asked = answered
+        self.asked = answered
         self._session.link.hide_typing()
         self._session.prompt(text)
         self._patience = self._game.reactor.callLater(self._game.config.login.prompt, self._tired)
@@ -123,7 +119,7 @@ class LoginScreen:
             self._session.write(b"\r\n")
 
     def _tired(self) -> None:
-        self._asked = None
+        self.asked = None
         self.cancel()
         again = "@password" if self._session.presence else "connect <name> <password>, or help"
         self._session.tell(f"Nothing came. Type {again}.")

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from socket import socket
 from typing import Any
 
 from mushcombat.net.sockets import plain_socket, unsent
@@ -73,7 +72,10 @@ class Outbox:
     def _send(self, data: bytes) -> None:
         """Give bytes to the kernel, and to the transport what it does not take."""
         if self._socket is not None:
-            sent = _sent(self._socket, data)
+            try:
+                sent = self._socket.send(data)
+            except OSError:
+                sent = 0  # of a link that is broken the transport finds out by itself
             if sent == len(data):
                 self._full = False
                 return
@@ -155,11 +157,3 @@ class Outbox:
         self._waiting.cut_off += 1
         self._drop()
         self._transport.abortConnection()
-
-
-def _sent(to: socket, data: bytes) -> int:
-    """Send what the kernel takes; of a link that is broken the transport finds out by itself."""
-    try:
-        return to.send(data)
-    except OSError:
-        return 0

@@ -101,20 +101,17 @@ class Session:
             self.undone += self._ending and not self._closed
             return
         self._lines = self._lines or deque()
-        self._lines.append(self._decode(raw))
+        # By what is agreed on when it arrives, not when its turn comes.
+        text, as_expected = decode(raw, self.terminal.charset)
+        if not (as_expected or self.terminal.latin_1):
+            self.terminal.latin_1 = True
+            self.terminal_changed()
+        self._lines.append(text)
         self._intake.line()
         if len(self._lines) >= FULL:
             self._intake.hold("queue")
         if not self._busy and not self._turn:
             self._turn = self.game.next_turn(self._pump)
-
-    def _decode(self, raw: bytes) -> str:
-        """Decode a line by what is agreed on when it arrives, not when its turn comes."""
-        text, as_expected = decode(raw, self.terminal.charset)
-        if not as_expected and not self.terminal.latin_1:
-            self.terminal.latin_1 = True
-            self.terminal_changed()
-        return text
 
     def too_long(self) -> None:
         """Tell of a line that was over the limit."""
@@ -262,7 +259,7 @@ class Session:
     def _take(self, text: str) -> None:
         line = clean(text)
         try:
-            if self.presence is None or self.login.asking:
+            if self.presence is None or self.login.asked:
                 self.login.line(line, whole=line == text)
             elif line.strip():
                 self._command(self.presence, line)

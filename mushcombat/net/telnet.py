@@ -73,9 +73,10 @@ class TelnetLink(Protocol):
                 self._session.line(token.raw)
             else:
                 self._take(token)
-        if self._negotiation.note_telnet():
-            self._session.terminal_changed()
-        self._negotiate()
+        if self._codec.spoke:  # who never did has nothing to negotiate
+            if self._negotiation.note_telnet():
+                self._session.terminal_changed()
+            self._negotiate()
 
     def _take(self, token: Token) -> None:
         """Take what is no line: most of it is about the client itself."""
