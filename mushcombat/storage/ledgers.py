@@ -113,6 +113,12 @@ class Ledgers:
         self._written = 0
         self._unwritten: set[int] = set()  # logs with rows that are not
         self._said: list[Fact] = []  # on channels
+        self.begin_job()
+
+    def begin_job(self) -> None:
+        """Begin a job: all that it does is done at one moment."""
+        self._at = self._clock()
+        self._written_at = timestamp(self._at)
 
     def mark(self) -> Mark:
         """Remember where every log stands."""
@@ -182,7 +188,7 @@ class Ledgers:
         if draft.ledger is not None:
             return self._chain(draft, draft.ledger, job, part, action)
         who, room = draft.actor or job.actor, draft.room or job.room
-        fact = Fact(draft.event, who, self._clock(), draft.audience, room, action=action)
+        fact = Fact(draft.event, who, self._at, draft.audience, room, action=action)
         if isinstance(fact.event, ChannelSpoken):
             self._said.append(fact)
         return fact
@@ -192,11 +198,12 @@ class Ledgers:
         head = self.head(ledger)
         if not head.open:
             raise MushError("closed", "That scene is closed.", "Type it again to speak outside it.")
-        who, at, action = draft.actor or job.actor, self._clock(), action or head.seq
+        who, at, action = draft.actor or job.actor, self._at, action or head.seq
         payload = self._codec.dump(draft.event)
         text = canonical(payload)
         shown = throws_in(payload) if '"faces"' in text else []
-        row = _row(draft, head, payload, shown, who=who, at=at, action=action, ledger=ledger)
+        when = self._written_at
+        row = _row(draft, head, payload, shown, who=who, at=when, action=action, ledger=ledger)
         salt = os.urandom(SALT_BYTES).hex()
         row_digest = digest_of(salt, row.text(text))
         new_head = link(head.head, row_digest)
@@ -282,7 +289,7 @@ def _row(
     shown: Sequence[Throw],
     *,
     who: Who,
-    at: datetime,
+    at: str,
     action: int,
     ledger: int,
 ) -> Row:
@@ -290,7 +297,7 @@ def _row(
     return Row(
         scene=ledger,
         seq=head.seq,
-        at=timestamp(at),
+        at=at,
         actor=who.id,
         name=who.name,
         kind=draft.event.kind,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import select
@@ -102,5 +103,7 @@ def row_of(session: Session, thing: str, key: Sequence[int | str]) -> Any | None
     return session.scalars(select(kind.table).where(*wanted)).first()
 
 
+@lru_cache(1024)
 def _written(key: Key) -> str:
+    """Write a key as changes have it: those of a fight are written again and again."""
     return canonical(list(key))

@@ -110,6 +110,7 @@ class WriteStore(
         if self._npcs_changed:
             self._hidden, self._npcs_changed = {}, False
         self.state.changes = []
+        self.ledgers.begin_job()
         self._rows.begin_job()
 
     def take_back(self) -> None:

@@ -79,6 +79,16 @@ def test_rows_are_numbered_without_gaps_over_many_batches(bench: Bench, scene: i
     assert bench.value("SELECT next_seq FROM scenes WHERE id = :it", it=scene) == 8
 
 
+def test_all_that_one_job_logs_is_of_one_moment_and_the_next_is_later(
+    bench: Bench, scene: int
+) -> None:
+    def speaks_twice(_: WriteStore) -> Outcome:
+        return Outcome.of(say(scene, "one"), say(scene, "two"))
+
+    one, two, three = bench.facts(speaks_twice, saying(scene, "three"))
+    assert one.at == two.at < three.at
+
+
 def test_the_stored_chain_is_what_anyone_computes_from_the_rows(bench: Bench, scene: int) -> None:
     other = bench.scene(bench.login("Bram"))
     bench.facts(saying(scene, "Grüße, “Ωmega” \u2028 \x7f 🎲"), saying(other, "elsewhere"))
