@@ -54,8 +54,7 @@ class Intake:
         now = self._reactor.seconds()
         wait = 0.0
         for meter in self._meters:
-            owed = meter.take(lines, size, now)
-            wait = max(wait, owed)
+            wait = max(wait, meter.take(lines, size, now))
         if wait > 0 and self._rest is None and not self._ended:
             self.hold("rate")
             self._rest = self._reactor.callLater(wait, self._rested)

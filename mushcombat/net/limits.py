@@ -13,6 +13,7 @@ from ipaddress import ip_address, ip_network
 
 from mushcombat.config import Limits
 from mushcombat.domain.bans import Ban, BanList
+from mushcombat.records import record
 
 REMEMBERED = 10_000
 """Addresses without a connection whose counts are kept at most."""
@@ -51,31 +52,17 @@ class Bucket:
         self._at = now
 
 
+@record(frozen=True, slots=True)
 class Meter:
-    """How many lines and bytes come in from somewhere: for each a burst is free, then a rate.
+    """How many lines and bytes come in from somewhere."""
 
-    It says of a packet what two buckets would, in one step: of each kind it keeps the moment at
-    which all is paid for.
-    """
-
-    __slots__ = ("_lines", "_per_byte", "_per_line", "_size", "_spare_lines", "_spare_size")
-
-    def __init__(self, lines: tuple[float, float], size: tuple[float, float]) -> None:
-        """Take bursts, and rates a second; a rate of 0 sets no limit."""
-        self._per_line, self._spare_lines = _prices(*lines)
-        self._per_byte, self._spare_size = _prices(*size)
-        self._lines = self._size = 0.0
+    lines: Bucket
+    size: Bucket
 
     def take(self, lines: int, size: int, now: float) -> float:
         """Count what came; gives the seconds for which nothing more should be read."""
-        self._lines = max(self._lines, now) + lines * self._per_line
-        self._size = max(self._size, now) + size * self._per_byte
-        return max(self._lines - self._spare_lines, self._size - self._spare_size, now) - now
-
-
-def _prices(burst: float, rate: float) -> tuple[float, float]:
-    """Give the seconds that one costs, and those that may be owed: what the burst is worth."""
-    return (1 / rate, max(burst, rate) / rate) if rate else (0.0, 0.0)
+        by_lines, by_size = self.lines.take(lines, now), self.size.take(size, now)
+        return by_lines if by_lines > by_size else by_size
 
 
 @dataclass(slots=True)
@@ -135,7 +122,7 @@ class Gate:
     def meter(self) -> Meter:
         """Make what counts the lines and bytes of one connection."""
         mine = self.limits
-        return Meter((mine.lines_burst, mine.lines), (mine.bytes_burst, mine.bytes))
+        return Meter(Bucket(mine.lines_burst, mine.lines), Bucket(mine.bytes_burst, mine.bytes))
 
     def site(self, address: str) -> Site:
         """Give the counts of an address."""
@@ -150,8 +137,8 @@ class Gate:
         mine = self.limits
         free = key == LOCAL
         arrivals = Bucket(mine.new_per_minute, 0 if free else mine.new_per_minute / 60)
-        lines = 2 * mine.address_lines, 0 if free else mine.address_lines
-        size = 2 * mine.address_bytes, 0 if free else mine.address_bytes
+        lines = Bucket(2 * mine.address_lines, 0 if free else mine.address_lines)
+        size = Bucket(2 * mine.address_bytes, 0 if free else mine.address_bytes)
         return Site(arrivals, Meter(lines, size))
 
     def _refusal(self, address: str) -> str | None:

@@ -56,8 +56,8 @@ from mushcombat.storage.schema_processes import Bulletin, PresenceRow, ProcessRo
 
 T = TypeVar("T")
 
-State = tuple[Any, int]
-"""The driver's connection, and the number that it gives the database's state."""
+Version = tuple[Any, int]
+"""The driver's connection, and the number that it gives to what the database holds."""
 
 _MADE_OF: Final[Mapping[type[Base], Sequence[str]]] = {
     Trait: ("sheet",),
@@ -114,21 +114,21 @@ class Memo:
         self._session: Recorded
         self._kept: dict[str, dict[Hashable, Any]] = defaultdict(dict)
         self._made: dict[tuple[str, Hashable], tuple[tuple[object, ...], Any]] = {}
-        self._state: State | None = None  # when the last transaction was committed
-        self._seen: State | None = None
+        self._kept_at: Version | None = None  # when the last transaction was committed
+        self._version: Version | None = None
         self._changes = 0
         self._begun = 0
 
     def begin(self, session: Recorded) -> None:
         """Serve a session, inside its transaction; forget what may be wrong by now."""
         self._session = session
-        self._seen = _state_of(session)
+        self._version = _version_of(session)
         self._begun += 1
         full = self._begun % COUNTED_EVERY == 0 and self._count() > MOST
-        if self._seen is None or self._seen != self._state or full:
+        if self._version is None or self._version != self._kept_at or full:
             self.forget()
-        self._state, self._scenes_written = None, False
-        self._changes = _changes(self._seen)
+        self._kept_at, self._scenes_written = None, False
+        self._changes = _changes(self._version)
         self.rows.begin(session)
         session.info["memo"] = self
 
@@ -138,13 +138,13 @@ class Memo:
 
     def keep(self) -> None:
         """Keep what is known: the transaction that it was read in is the truth now."""
-        self._state = self._seen
+        self._kept_at = self._version
         if self._scenes_written:  # they have the heads in them
             self.heads.clear()
 
     def keep_unwritten(self) -> None:
         """Keep what is known after a transaction that is rolled back, if it has written nothing."""
-        if self._changes == _changes(self._seen):
+        if self._changes == _changes(self._version):
             self.keep()
 
     def forget(self) -> None:
@@ -210,8 +210,8 @@ def _done_in_bulk(done: Any) -> None:
         memo.forget_made()
 
 
-def _state_of(session: Session) -> State | None:
-    """Tell which state a SQLite file is in, by the connection that asks: None on other databases.
+def _version_of(session: Session) -> Version | None:
+    """Tell which version a SQLite file is at, by the connection that asks: None on other databases.
 
     The number changes when another connection has committed, and not with what this one writes.
     """
@@ -219,13 +219,13 @@ def _state_of(session: Session) -> State | None:
     if connection.dialect.name != "sqlite":
         return None
     driver = driver_of(connection)
-    (version,) = driver.execute("PRAGMA data_version").fetchone()  # ten times as quick as ours
-    return driver, version
+    (number,) = driver.execute("PRAGMA data_version").fetchone()  # ten times as quick as ours
+    return driver, number
 
 
-def _changes(state: State | None) -> int:
+def _changes(version: Version | None) -> int:
     """Count the rows that a connection has written, whatever became of them."""
-    return state[0].total_changes if state else 0
+    return version[0].total_changes if version else 0
 
 
 class RememberedReads(ReadStore):

@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from mushcombat.config import Limits
 from mushcombat.domain.bans import Ban, BanList
 from mushcombat.net import limits as module
-from mushcombat.net.limits import LOCAL, Bucket, Doorstep, Gate, Meter, site_of
+from mushcombat.net.limits import LOCAL, Bucket, Doorstep, Gate, site_of
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 HOME, OTHER = "192.0.2.7", "192.0.2.8"
@@ -56,23 +56,6 @@ def test_a_rate_of_0_sets_no_limit() -> None:
     bucket = Bucket(0, 0)
     assert bucket.take(10**9, now=0.0) == 0
     assert bucket.has(10**9, now=0.0)
-    assert Meter((0, 0), (0, 0)).take(10**6, 10**9, now=0.0) == 0
-
-
-RATES = st.integers(0, 30)
-PACKETS = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50), st.floats(0, 5)))
-
-
-@given(PACKETS, RATES, RATES)
-def test_a_meter_says_what_a_bucket_for_lines_and_one_for_bytes_would(
-    packets: list[tuple[int, int, float]], lines_rate: int, bytes_rate: int
-) -> None:
-    meter = Meter((20, lines_rate), (40, bytes_rate))
-    by_lines, by_size, now = Bucket(20, lines_rate), Bucket(40, bytes_rate), 0.0
-    for lines, size, pause in packets:
-        now += pause
-        owed = max(by_lines.take(lines, now), by_size.take(size, now))
-        assert meter.take(lines, size, now) == pytest.approx(owed, abs=1e-6)
 
 
 @pytest.mark.parametrize(
