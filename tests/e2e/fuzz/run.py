@@ -27,11 +27,8 @@ ALIVE = b"\xff\xf0\xff\xf0\r\n\xff\xf6"
 WARM = 25
 """Rounds after which memory has all that it needs."""
 
-GROWTH = 24 << 20
-"""Bytes that the server may take more than after those, however long it goes on.
-
-With the database grow SQLite's caches of it, to 2 MiB for each connection that reads or writes.
-"""
+GROWTH = 12 << 20
+"""Bytes that the server may take more than after those, however long it goes on."""
 
 TRIES = 60
 """Looks at the memory before what it has is taken for what it keeps: on a busy machine passwords
