@@ -10,11 +10,13 @@ import socket
 import stat
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pexpect
 import pytest
 
+from mushcombat.__main__ import main
 from mushcombat.config import Config
 from tests.contract.program import (
     ENVIRONMENT,
@@ -29,6 +31,14 @@ from tests.contract.program import (
 )
 
 PASSWORD = "correct-horse-9"
+
+# The command
+
+
+def test_the_installed_command_is_the_one_that_python_runs() -> None:
+    (command,) = entry_points(group="console_scripts", name="mushcombat")
+    assert command.load() is main
+
 
 # Logins and the database
 
