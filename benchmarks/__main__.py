@@ -103,7 +103,8 @@ def main() -> int:
     options = _options()
     run = Run()
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
-        disk, wait = syncs(Path(name)), sync_wait(Path(name), PACE)
+        seconds = 0.3 if options.quick else 3.0
+        disk, wait = syncs(Path(name)), sync_wait(Path(name), PACE, seconds)
     for part in options.parts or PARTS:
         run.measure(_plan(options), part)
     if options.json:

@@ -136,7 +136,7 @@ def syncs(folder: Path, seconds: float = 0.3) -> float:
     return done / passed
 
 
-def sync_wait(folder: Path, rate: float, seconds: float = 3.0) -> float:
+def sync_wait(folder: Path, rate: float, seconds: float) -> float:
     """Tell within how many milliseconds 99 of 100 such are done when there are so many a second.
 
     A pose that is logged waits for one: nothing that we do makes it quicker.

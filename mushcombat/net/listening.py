@@ -33,6 +33,13 @@ PATIENCE = 10.0
 
 PROXY, TLS = "haproxy:", "ssl:"
 
+QUEUE = 1024
+"""How many may knock at once: the system holds them until they are let in.
+
+Of Twisted's 50 the rest try again a second later, and then after three: after a restart everybody
+comes back at once. A description's own `backlog=` stands. The system may hold fewer (somaxconn).
+"""
+
 Networks = Collection[IPv4Network | IPv6Network]
 
 
@@ -233,7 +240,14 @@ async def listen(
         handshaken.protocol = Handshaken
         return await _listen_tls(reactor, description, handshaken)
     server: Any = serverFromString(reactor, description)  # type: ignore[no-untyped-call]
-    return Listener(description, await server.listen(factory))
+    return Listener(description, _widened(description, await server.listen(factory)))
+
+
+def _widened(description: str, port: Any) -> Any:
+    """Let more wait at a port."""
+    if "backlog=" not in description:
+        port.socket.listen(QUEUE)
+    return port
 
 
 class _Tls:
@@ -262,7 +276,7 @@ class _Read:
 async def _listen_tls(reactor: Any, description: str, handshaken: WaitingFactory) -> Listener:
     tls = _Tls(reactor)
     server: Any = serverFromString(tls, description)  # type: ignore[no-untyped-call]
-    port = await server.listen(handshaken)
+    port = _widened(description, await server.listen(handshaken))
 
     def reload() -> None:
         again = _Read()

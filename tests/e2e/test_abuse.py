@@ -10,6 +10,7 @@ from tests.e2e.conftest import Serve
 from tests.e2e.harness import (
     OTHER_PASSWORD,
     PASSWORD,
+    PATIENCE,
     Client,
     Server,
     open_scene,
@@ -37,7 +38,7 @@ def refusal(server: Server) -> str:
 
 
 def test_who_never_reads_is_cut_off_and_told_the_rest_at_the_next_login(serve: Serve) -> None:
-    server = serve("[limits]\noutput = 200000\n")
+    server = serve("[limits]\noutput = 200000\nbytes = 0\naddress_bytes = 0\n")
     ada, bram = server.logins("Ada", "Bram")
     number = open_scene(ada, "Night Watch", bram)
     bram.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -114,6 +115,19 @@ def test_1000_idle_connections_of_one_address_are_let_in_and_hold_nobody_up(
     ada = server.login("Ada")
     assert ada.ask("say still here") == 'You say, "still here"\n'
     for each in sockets:
+        each.close()
+
+
+def test_500_who_connect_while_the_server_is_busy_all_wait_until_they_are_let_in(
+    server: Server,
+) -> None:
+    with server.stopped():
+        sockets = [
+            socket.create_connection(("127.0.0.1", server.port), PATIENCE) for _ in range(500)
+        ]
+    for each in sockets:
+        each.settimeout(PATIENCE)
+        assert each.recv(1), "nobody was there"
         each.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from ipaddress import ip_network
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,14 @@ from twisted.internet.task import Clock
 from mushcombat.config import Limits
 from mushcombat.domain.bans import BanList
 from mushcombat.net.limits import Doorstep, Gate
-from mushcombat.net.listening import PATIENCE, Forwarded, Handshaken, WaitingFactory, listen
+from mushcombat.net.listening import (
+    PATIENCE,
+    QUEUE,
+    Forwarded,
+    Handshaken,
+    WaitingFactory,
+    listen,
+)
 from tests.unit.net.pipes import Pipe
 from tests.unit.support import NOW
 
@@ -161,10 +169,14 @@ class Nowhere(Clock):
     def __init__(self) -> None:
         super().__init__()
         self.factory: Any = None
+        self.queues: list[int] = []
 
-    def listenTCP(self, port: int, factory: Any, **_: Any) -> object:  # noqa: N802 -- Twisted's
+    def listenTCP(  # noqa: N802 -- Twisted's
+        self, port: int, factory: Any, *, backlog: int, interface: str
+    ) -> object:
         self.factory = factory
-        return object()
+        self.queues.append(backlog)
+        return SimpleNamespace(socket=SimpleNamespace(listen=self.queues.append))
 
 
 def test_only_what_is_said_to_be_behind_a_proxy_waits_for_a_header() -> None:
@@ -173,6 +185,13 @@ def test_only_what_is_said_to_be_behind_a_proxy_waits_for_a_header() -> None:
         listener = asyncio.run(_listen(reactor, description))
         assert (type(reactor.factory), listener.description) == (kind, description)
         assert listener.reload is None
+
+
+def test_many_may_knock_at_once_unless_the_description_says_how_many() -> None:
+    for description, queue in (("tcp:0", QUEUE), ("haproxy:tcp:0", QUEUE), ("tcp:0:backlog=7", 7)):
+        reactor = Nowhere()
+        asyncio.run(_listen(reactor, description))
+        assert reactor.queues[-1] == queue
 
 
 async def _listen(reactor: Any, description: str) -> Any:
