@@ -95,7 +95,7 @@ class Context:
         With /self it is for the actor alone, and nothing logs it.
         """
         if self.self_only:
-            return Draft(event, Audience.PRIVATE, follows=follows)
+            return Draft(event, Audience.ACTOR, follows=follows)
         ledger = self.scene.id if self.scene else None
         return Draft(event, Audience.ROOM, ledger, follows=follows)
 

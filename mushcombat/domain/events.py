@@ -26,6 +26,7 @@ class Audience(StrEnum):
 
     ROOM = "room"  # everyone in the room
     PRIVATE = "private"  # the actor and the subject; in a scene's log also its referees
+    ACTOR = "actor"  # the actor alone: what `/self` answers, which nothing logs
     REFEREES = "referees"  # the scene's referees, and staff
     OTHERS = "others"  # everyone in the room but those: they have a fuller row of their own
     SUBJECT = "subject"  # the subject alone

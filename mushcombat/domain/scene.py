@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, fields
 from datetime import datetime
 
 from mushcombat.records import record
+
+RULES = ("mode", "rolls", "health", "atmosphere", "gravity", "luck")
+"""Properties of a scene that its fights are refereed by."""
 
 
 @record(frozen=True, slots=True)
@@ -53,3 +56,16 @@ class Scene:
     def visible_to(self, character: int) -> bool:
         """Whether the scene exists for somebody: a private one only for its own people."""
         return not self.private or character in self.took_part or character in self.invited
+
+
+def fight_settings(scene: Scene, *, unusual: bool = False) -> str:
+    """Write how its fights are refereed: "mode strict, gravity no".
+
+    `unusual`: only what is not as in a new scene, '' where everything is.
+    """
+    first = {each.name: each.default for each in fields(Scene)}
+    told = {name: getattr(scene, name) for name in RULES}
+    words = {name: {True: "yes", False: "no"}.get(value, value) for name, value in told.items()}
+    return ", ".join(
+        f"{name} {word}" for name, word in words.items() if not unusual or told[name] != first[name]
+    )

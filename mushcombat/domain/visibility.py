@@ -67,7 +67,7 @@ def _sees(fact: Fact, viewer: Viewer) -> bool:
     if viewer.referee and fact.in_scene:
         return True
     private = fact.audience is Audience.PRIVATE
-    does = private and viewer.character == fact.actor.id
+    does = (private or fact.audience is Audience.ACTOR) and viewer.character == fact.actor.id
     meets = (private or fact.audience is Audience.SUBJECT) and viewer.character == fact.subject
     return viewer.character is not None and (does or meets)
 

@@ -68,7 +68,7 @@ class Publisher:
 
     def _show(self, fact: Fact) -> None:
         """Render a fact once for each kind of viewer, and write it to every screen."""
-        if fact.audience is Audience.PRIVATE and fact.ledger is None and fact.subject is None:
+        if fact.audience is Audience.ACTOR:
             self._show_actor(fact)
             return
         everyone = self._same_for_all(fact)
@@ -85,7 +85,7 @@ class Publisher:
             self._send(presence, seen, side, rendered.setdefault((side, viewer.referee), {}))
 
     def _show_actor(self, fact: Fact) -> None:
-        """Show a fact of no scene that concerns its actor alone: what a `/self` answers."""
+        """Show what a `/self` answers."""
         presence = self._world.online.get(fact.actor.id)
         if presence is not None and redact(fact, _oneself(presence.id)):
             self._send(presence, fact, Side.ACTOR, {})

@@ -286,9 +286,9 @@ def _fights(verb: Verb, context: Context, store: Any) -> bool:
 def _to_self(outcome: Outcome) -> Outcome:
     """Turn what the room would have been shown into what the actor alone is."""
     for draft in outcome.drafts:
-        if draft.ledger is not None or draft.audience is not Audience.PRIVATE:
+        if draft.ledger is not None or draft.audience is not Audience.ACTOR:
             break
     else:
         return outcome
-    drafts = tuple(replace(d, ledger=None, audience=Audience.PRIVATE) for d in outcome.drafts)
+    drafts = tuple(replace(d, ledger=None, audience=Audience.ACTOR) for d in outcome.drafts)
     return replace(outcome, drafts=drafts)

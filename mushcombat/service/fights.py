@@ -124,6 +124,9 @@ def _stop(systems: Mapping[str, System], context: WriteContext, _: None) -> Outc
 
 def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
     scene = my_scene(context)
+    begun = context.store.fight(scene.id)
+    if context.referees and begun is not None and begun.phase == ROLLING:
+        return Outcome.of(*tracker.begin(context, _rules(systems, scene)))
     fight = tracker.fight_of(context, "on")
     if not context.referees and fight.turn != context.actor.id:
         raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
@@ -215,8 +218,10 @@ def _rolling(seats: Sequence[Combatant]) -> str:
     if not seats:
         return "A fight begins, and nobody has joined yet: +combat/join."
     missing = [seat.name for seat in seats if not seat.rank]
-    who = f" {listing(missing)} {'have' if len(missing) > 1 else 'has'} not rolled yet."
-    return f"The order is being rolled: +reaction.{who if missing else ''}"
+    if not missing:
+        return "All have rolled: it begins when another player joins, or by a referee's +next."
+    have = "have" if len(missing) > 1 else "has"
+    return f"The order is being rolled: +reaction. {listing(missing)} {have} not rolled yet."
 
 
 def fight_verbs(systems: Mapping[str, System]) -> tuple[Verb, ...]:

@@ -18,7 +18,7 @@ from mushcombat.domain.command import (
 from mushcombat.domain.events import Audience, Draft, Fact, Who
 from mushcombat.domain.fight import OVER, Told
 from mushcombat.domain.refereeing import HandedOver, Noted, SteppedDown
-from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene import Scene, fight_settings
 from mushcombat.domain.state import Undone
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
@@ -34,9 +34,6 @@ NOTES = 30
 """Notes that +notes lists, the newest of them."""
 
 NOTES_HANDED_OVER = 5
-
-RULES = ("mode", "rolls", "health", "atmosphere", "gravity", "luck")
-"""Properties of a scene that its fights are refereed by."""
 
 WIDTH = 100
 """Characters of a note, or of a ruling's reason, where many are listed."""
@@ -158,22 +155,13 @@ def open_state(
     on = fight is not None and fight.phase != OVER
     return (
         scene_lines(context, scene)[0],
-        _settings(scene),
+        f"Settings: {fight_settings(scene)}.",
         *(fight_lines(context, scene, fight, system) if fight and on else ("No fight is on.",)),
         *system.waiting(context, mine),
         f"Hidden: {listing(sorted(scene.npcs[npc] for npc in scene.hidden)) or 'nobody'}.",
         *_last_notes(context, scene, render),
         *_last_undone(context, scene, render),
     )
-
-
-def _settings(scene: Scene) -> str:
-    words = [f"{name} {_word(getattr(scene, name))}" for name in RULES]
-    return f"Settings: {', '.join(words)}."
-
-
-def _word(value: object) -> str:
-    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
 def _last_notes(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:

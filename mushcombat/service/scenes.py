@@ -37,7 +37,7 @@ from mushcombat.domain.events import (
 )
 from mushcombat.domain.fight import OVER
 from mushcombat.domain.ports import Opening, Place
-from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene import Scene, fight_settings
 from mushcombat.domain.scene_events import SceneRead
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
@@ -319,6 +319,7 @@ def scene_lines(context: ReadContext, scene: Scene) -> tuple[str, ...]:
         "Pose order": "" if scene.pose_order == "free" else scene.pose_order,
         "Pacing": "" if scene.pacing == "live" else scene.pacing,
         "Zone": "" if scene.zone == "UTC" else scene.zone,
+        "Fights": fight_settings(scene, unusual=True),
         "Since": f"{scene.opened_at:%Y-%m-%d %H:%M} UTC",
         "In it": listing(sorted(names.values())) or "nobody",
         "Referees": listing(referees) or "nobody",

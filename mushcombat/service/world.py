@@ -190,7 +190,7 @@ class World:
                 return []  # nobody sees those walk who are not connected
             both = self.here(fact.event.origin) + self.here(fact.event.destination)
             return [presence for presence in both if presence.id != fact.event.subject]
-        if fact.audience is Audience.PRIVATE or fact.audience is Audience.SUBJECT:
+        if fact.audience in {Audience.ACTOR, Audience.PRIVATE, Audience.SUBJECT}:
             concerned = {fact.actor.id: None, fact.subject: None}
             told = [self.online[i] for i in concerned if i in self.online]
             if isinstance(fact.event, Asked):  # whoever referees may have to answer for them

@@ -32,6 +32,7 @@ from mushcombat.domain.fight import (
 )
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.text import listing
 from mushcombat.errors import MushError
 from mushcombat.records import record
 
@@ -130,12 +131,32 @@ def _roll_unasked(context: WriteContext, rules: FightRules, scene: int) -> list[
     seats = context.store.combatants(scene)
     if len(seats) < FEWEST or not any(seat.player for seat in seats):
         return []
+    return _roll_for(context, rules, seats)
+
+
+def _roll_for(context: WriteContext, rules: FightRules, seats: Sequence[Combatant]) -> list[Draft]:
     drafts: list[Draft] = []
     for seat in seats:
         if not seat.rank:
             rolled, number = rules.roll(context, seat)
             drafts += rolled + ranked(context, rules, seat, number)
     return drafts
+
+
+def begin(context: WriteContext, rules: FightRules) -> list[Draft]:
+    """Make the order without waiting for a player: the referee has NPCs fight among themselves."""
+    fight = fight_of(context, ROLLING)
+    seats = context.store.combatants(fight.scene)
+    if len(seats) < FEWEST:
+        raise MushError("fight", "It takes two to fight.", "+combat/join, or +npc, brings more.")
+    drafts = _roll_for(context, rules, seats) if rules.whose is not None else []
+    seats = context.store.combatants(fight.scene)
+    missing = [seat.name for seat in seats if not seat.rank]
+    if missing:
+        have = "has" if len(missing) == 1 else "have"
+        text = f"{listing(missing)} {have} not rolled yet."
+        raise MushError("fight", text, "They roll with +reaction, or by +as <name>=+reaction.")
+    return drafts + _make_order(context, rules, fight, seats)
 
 
 def ranked(context: WriteContext, rules: FightRules, seat: Combatant, number: int) -> list[Draft]:

@@ -22,15 +22,8 @@ from tests.e2e.harness import PASSWORD, PATIENCE, TELNET, Server
 from tests.unit.schemas import read
 
 TELNET_OVER, GMCP_OVER = "telnet.mudstandards.org", "gmcp.mudstandards.org"
-CONFIG = """
-[server]
-name = "<b>Night & Watch"
-[web]
-origins = ["https://play.example.org"]
-[limits]
-bytes = 0
-address_bytes = 0
-"""
+CONFIG = '[server]\nname = "<b>Night & Watch"\n[web]\norigins = ["https://play.example.org"]\n'
+CONFIG += "[limits]\nbytes = 0\naddress_bytes = 0\n"
 
 
 @pytest.fixture(scope="module")

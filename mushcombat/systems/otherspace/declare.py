@@ -110,8 +110,12 @@ class Declaring:
             raise MushError("turn", text, "Pose, then +next.")
 
     def targets(self, typed: Sequence[str]) -> list[Character]:
-        """Find the targets: others in the fight."""
-        return [self._target(name) for name in typed]
+        """Find the targets: others in the fight, each once (OS-18, OS-54)."""
+        found = [self._target(name) for name in typed]
+        for them in found:
+            if found.count(them) > 1:
+                raise MushError("target", f"{them.name} is named twice.", "Name each one once.")
+        return found
 
     def _target(self, name: str) -> Character:
         found = self._context.find_here(name)
@@ -184,7 +188,8 @@ class Declaring:
         if hands[0].maneuver in {"throw", "detonate"}:
             return
         if len(targets) > most:
-            raise MushError("target", f"This reaches {most} target.", "Name one.")
+            reach, name = ("1 target", "one") if most == 1 else (f"{most} targets", "no more")
+            raise MushError("target", f"This reaches {reach}.", f"Name {name}.")
         if hands[0].maneuver == "disarm" and not self._fighter(targets[0].id).wielded:
             text = f"{targets[0].name} has nothing in hand to lose."
             raise MushError("target", text, "Try +grapple or +attack.")

@@ -175,6 +175,13 @@ def effective(fighter: Fighter, trait_name: str, tables: Tables) -> int:
     return max(0, own + quirk.loss(trait_name))
 
 
+def counted(fighter: Fighter, trait_name: str, tables: Tables) -> tuple[int, str]:
+    """Give the same with its words, the quirk named that lowered it (OS-46)."""
+    value, quirk = effective(fighter, trait_name, tables), worst_quirk(fighter, tables)
+    lowered = quirk is not None and value != level(fighter, trait_name, tables)
+    return value, f"{trait_name} {value}" + (f" ({quirk.name})" if quirk and lowered else "")
+
+
 def remaining(fighter: Fighter) -> int:
     """OS-41: health that is left, in points of 100."""
     return FULL - fighter.harm - fighter.stun

@@ -128,8 +128,11 @@ def after_constitution(damage: int, constitution: int, tables: Tables) -> Breakd
     return whole.then(constitution_term(damage, constitution, tables)).at_least(0, "OS-36")
 
 
-def constitution_term(damage: int, constitution: int, tables: Tables) -> Term:
-    """OS-36: the term that Constitution adds to a sum whose total is `damage`, 0 or more."""
+def constitution_term(damage: int, constitution: int, tables: Tables, words: str = "") -> Term:
+    """OS-36: the term that Constitution adds to a sum whose total is `damage`, 0 or more.
+
+    `words` say more of it than the level.
+    """
     rule = tables.constitution
     counted = rule.counted.nearest(constitution)
     taken = rule.per_level * counted
@@ -137,7 +140,8 @@ def constitution_term(damage: int, constitution: int, tables: Tables) -> Term:
         value, share = damage * (100 - taken) // 100 - damage, f"{taken}%"
     else:
         value, share = -taken, f"{rule.per_level} x {counted}"
-    return Term(value, f"Constitution {constitution} ({share})", "less", "OS-36")
+    words = words or f"Constitution {constitution}"
+    return Term(value, f"{words} ({share})", "less", "OS-36")
 
 
 def psi_resistance(tables: Tables) -> Term:

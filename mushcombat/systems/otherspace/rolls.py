@@ -6,16 +6,16 @@ import re
 from dataclasses import replace
 from functools import partial
 
-from mushcombat.domain.breakdown import Breakdown, Term, modifier
+from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.events import Audience
 from mushcombat.domain.fight import OVER, Combatant
-from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.systems import tracker
+from mushcombat.systems.otherspace.asked import Asked, split_at, wished
 from mushcombat.systems.otherspace.events import ContestDecided, Rolled
 from mushcombat.systems.otherspace.fight_rules import reaction_of
 from mushcombat.systems.otherspace.fighter import Fighter, level, trait_terms
@@ -25,16 +25,7 @@ from mushcombat.systems.otherspace.sheet import find_trait
 from mushcombat.systems.otherspace.tables import Tables, Trait
 from mushcombat.systems.tracker import FightRules
 
-_AT = re.compile(r"(?:^|\s)at(?=\s|$)", re.IGNORECASE)
 _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
-
-
-@record(frozen=True, slots=True)
-class Asked:
-    """A modifier as typed: its range depends on who asks."""
-
-    number: str = "0"
-    reason: str = ""
 
 
 @record(frozen=True, slots=True)
@@ -46,17 +37,8 @@ class RollCall:
     versus: str = ""
 
 
-def _split_at(text: str) -> tuple[str, Asked]:
-    """Take ` at <modifier>[ <reason>]` off the end."""
-    found = list(_AT.finditer(text))
-    if not found:
-        return text.strip(), Asked()
-    number, _, reason = text[found[-1].end() :].strip().partition(" ")
-    return text[: found[-1].start()].strip(), Asked(number, reason.strip())
-
-
 def _roll_called(tables: Tables, call: Call) -> RollCall:
-    text, asked = _split_at(call.text)
+    text, asked = split_at(call.text)
     name, *versus = _VERSUS.split(text, maxsplit=1)
     if not name:
         raise call.wrong()
@@ -64,32 +46,17 @@ def _roll_called(tables: Tables, call: Call) -> RollCall:
 
 
 def _reaction_called(call: Call) -> Asked:
-    text, asked = _split_at(call.text)
+    text, asked = split_at(call.text)
     if text:
         raise call.wrong(f'Nothing but "at <modifier>" follows, not "{clip(text)}".')
     return asked
-
-
-def _wish(context: ReadContext, asked: Asked, tables: Tables) -> tuple[int, tuple[Term, ...]]:
-    """Read the modifier: a player's own within OS-3's range, a referee's any, with a reason."""
-    own, any_ = tables.modifiers.player, tables.modifiers.referee
-    if not context.referees:
-        typed = f"{asked.number} {asked.reason}".strip()
-        return parse_whole(typed, "modifier", own.low, own.high), ()
-    number = parse_whole(asked.number, "modifier", any_.low, any_.high)
-    if asked.reason:
-        return 0, (modifier(number, asked.reason, "OS-3", context.actor.name),)
-    if not own.holds(number):
-        hint = f"Type it behind the number: at {number} <reason>."
-        raise MushError("modifier", "modifier: one that large needs a reason.", hint)
-    return number, ()
 
 
 def _throw_for(
     context: ReadContext, fighter: Fighter, trait: Trait, tables: Tables, asked: Asked | None
 ) -> Rolled:
     """Roll one trait of somebody; None for who was not asked for a modifier."""
-    wish, reasons = _wish(context, asked, tables) if asked else (None, ())
+    wish, reasons = wished(context, asked, tables) if asked else (None, ())
     own = level(fighter, trait.name, tables)
     throw = tables.dice.throw(context.dice, "roll")
     extra = (*trait_terms(fighter, trait.name, tables)[1:], *reasons)
@@ -149,7 +116,7 @@ def _opponent(context: ReadContext, name: str) -> Character:
 
 def _reaction(tables: Tables, rules: FightRules, context: ReadContext, asked: Asked) -> Outcome:
     """OS-8; in a fight the first one makes the order (OS-9, OS-10)."""
-    wish, reasons = _wish(context, asked, tables)
+    wish, reasons = wished(context, asked, tables)
     seat = _seat_to_rank(context)
     event = reaction_of(
         context,

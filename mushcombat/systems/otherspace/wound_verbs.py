@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
-from mushcombat.domain.events import Draft
+from mushcombat.domain.events import Audience, Draft
+from mushcombat.domain.fight import Told
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
@@ -18,10 +18,11 @@ from mushcombat.records import record
 from mushcombat.systems import tracker
 from mushcombat.systems.fallen import drop_begun, pass_on
 from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.asked import Asked, ruled, split_at
 from mushcombat.systems.otherspace.combat_events import Healed, Noted, QuirkSet, Suffered
 from mushcombat.systems.otherspace.events import Rolled
 from mushcombat.systems.otherspace.fighter import Fighter, rolled, trait_terms
-from mushcombat.systems.otherspace.people import check_able
+from mushcombat.systems.otherspace.people import check_able, why_unable
 from mushcombat.systems.otherspace.roster import (
     NAME,
     change_condition,
@@ -29,7 +30,9 @@ from mushcombat.systems.otherspace.roster import (
     day,
     fighter_of,
     room_sees_numbers,
+    seat_of,
     shows_numbers,
+    why_helpless,
 )
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.wounds import (
@@ -77,16 +80,23 @@ def _first(text: str) -> tuple[str, str]:
 def _health(tables: Tables, context: ReadContext, name: str) -> Outcome:
     them = anybody(context, name)
     fighter = fighter_of(context.store, them.id, context.now, tables)
-    condition = condition_of(context.store, them.id, context.now, tables)
     left = 100 - fighter.harm - fighter.stun
+    state = [why.capitalize()] if (why := _why_helpless(tables, context, fighter)) else []
     if not shows_numbers(context, them.id):
-        return Outcome.tell(f"{them.name} is {health.band(left, tables)}.")
+        return Outcome.tell(f"{them.name} is {health.band(left, tables)}.", *state)
     lines = [f"Health {left}/100 (harm {fighter.harm}, stun {fighter.stun})"]
     penalty = health.penalty(left, tables)
     lines += [f"Penalty: {penalty} on every roll"] if penalty else []
     lines += [f"Quirks: {', '.join(fighter.quirks)}"] if fighter.quirks else []
-    lines += ["Dead"] if condition.dead else []
-    return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:])
+    return Outcome.tell(f"{them.name}: {lines[0]}", *lines[1:], *state)
+
+
+def _why_helpless(tables: Tables, context: ReadContext, fighter: Fighter) -> str:
+    """Say what keeps them from acting; in a fight a stun may last until it has cost a turn."""
+    found = seat_of(context, context.scene.id, fighter.id) if context.scene else None
+    if found is None:
+        return why_unable(context, fighter, tables)
+    return why_helpless(context.store, found[0], context.now, tables)
 
 
 def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Points) -> Outcome:
@@ -107,12 +117,21 @@ def _damage(tables: Tables, rules: FightRules, context: WriteContext, points: Po
         numbers,
         points.reason,
     )
-    drafts = [note(context, event)]
+    words = f"{points.amount}{' stun' * (points.harm == 'stun')}"
+    drafts = [note(context, event), *_in_numbers(context, event, f"{words}; health {felt.health}")]
     if scene is not None:
         seat = tracker.combatant(context, scene.id, them.id)
         drafts += drop_begun(context, rules, Noted, seat) if seat else []
         drafts += pass_on(context, rules, scene.id)
     return Outcome.of(*drafts)
+
+
+def _in_numbers(context: WriteContext, event: Suffered | Healed, text: str) -> list[Draft]:
+    """Tell the referees in numbers what their scene is told in words."""
+    if event.numbers or context.scene is None:
+        return []
+    told = Told(f"[Result] {event.name}: {text}/100.")
+    return [Draft(told, Audience.REFEREES, context.scene.id, follows=True)]
 
 
 def _quirk_called(call: Call) -> tuple[str, str, str]:
@@ -166,15 +185,15 @@ def _unquirk(tables: Tables, context: WriteContext, arguments: tuple[str, str, s
     return Outcome.of(note(context, event))
 
 
-def _heal_called(call: Call) -> tuple[str, int]:
-    """Parse `<name>[ at <modifier>]`."""
-    name, at, number = call.text.partition(" at ")
-    if not name.strip():
+def _heal_called(call: Call) -> tuple[str, Asked]:
+    """Parse `<name>[ at <modifier>[ <reason>]]`."""
+    name, asked = split_at(call.text)
+    if not name:
         raise call.wrong()
-    return name.strip(), parse_whole(number, "modifier", -99, 99) if at else 0
+    return name, asked
 
 
-def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> Outcome:
+def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, Asked]) -> Outcome:
     """OS-47: roll Medicine; success takes the quirk one step down, and gives health back."""
     them = anybody(context, arguments[0])
     patient = fighter_of(context.store, them.id, context.now, tables)
@@ -183,8 +202,7 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
         raise MushError("heal", f"{them.name} is dead.", "There is no healing that.")
     if condition.healed_day == day(context.now):
         raise MushError("heal", f"{them.name} was healed today.", "Once a day helps (OS-47).")
-    if arguments[1] and not context.referees:
-        raise MushError("heal", "The referee sets the modifier.", "Leave it out.")
+    ruling = ruled(context, arguments[1], "OS-47", tables)
     healer = fighter_of(context.store, context.actor.id, context.now, tables)
     check_able(context, healer, tables)
     _check_not_tried(context, healer, them)
@@ -192,7 +210,7 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
         check_shown(context, healer.id, healer.name)
     terms = trait_terms(healer, "Medicine", tables)
     throw = tables.dice.throw(context.dice, "medicine")
-    breakdown = rolled(terms, throw, tables, _asked(context, arguments[1]))
+    breakdown = rolled(terms, throw, tables, ruling)
     word = tables.ladder.word(breakdown.total)
     roll = Rolled(healer.id, healer.name, "Medicine", word, breakdown)
     quirk = worst_quirk(patient, tables)
@@ -208,8 +226,8 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, int]) -> 
     left = 100 - (harm if healed.success else patient.harm) - patient.stun
     points = patient.harm - harm if healed.success else 0
     event = _shown(context, patient, replace(healed, points=points), left, tables)
-    first = note(context, roll)
-    return Outcome.of(first, _following(context, event))
+    numbers = _in_numbers(context, event, f"+ {points}, health {left}")
+    return Outcome.of(note(context, roll), _following(context, event), *numbers)
 
 
 def _stun_called(call: Call) -> tuple[str, str]:
@@ -254,11 +272,6 @@ def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) ->
     if context.store.failed_treatment(them.id, NAME, healer.id) == day(context.now):
         text = f"{healer.name} has tried that today, and failed."
         raise MushError("heal", text, "Another may try (OS-47).")
-
-
-def _asked(context: WriteContext, number: int) -> tuple[Term, ...]:
-    by = (context.by or context.who).name
-    return (modifier(number, "ruled", "OS-47", by),) if number else ()
 
 
 def _following(context: WriteContext, event: Healed) -> Draft:
@@ -321,7 +334,7 @@ def _heal_verbs(tables: Tables) -> tuple[Verb, ...]:
     return (
         Verb(
             "+heal",
-            "+heal <name>[ at <modifier>]",
+            "+heal <name>[ at <modifier>[ <reason>]]",
             player,
             write,
             _heal_called,

@@ -151,7 +151,7 @@ def test_self_answers_the_typist_alone_and_logs_nothing(line: str, lane: Lane) -
     prepared = work(line, ADA, SCENE)
     assert (prepared.lane, prepared.appends) == (lane, False)
     (draft,) = prepared.run(store).drafts
-    assert (draft.ledger, draft.audience) == (None, Audience.PRIVATE)
+    assert (draft.ledger, draft.audience) == (None, Audience.ACTOR)
 
 
 def test_self_takes_no_die_of_the_scene() -> None:

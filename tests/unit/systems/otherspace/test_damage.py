@@ -63,7 +63,8 @@ def test_os_33_in_melee_strength_counts(tables: Tables) -> None:
 def test_os_46_strength_and_constitution_count_with_their_losses(tables: Tables) -> None:
     hurt = fighter(quirks=("Heavily Wounded",))
     assert done(tables, Situation(weapon="sword"), attacker=hurt, defender=hurt) == (
-        "ODF 50 + 5 x Strength 3 + 5 x 2 = 75, less Constitution 3 (15%) = 63"
+        "ODF 50 + 5 x Strength 3 (Heavily Wounded) + 5 x 2 = 75, "
+        "less Constitution 3 (Heavily Wounded) (15%) = 63"
     )
 
 

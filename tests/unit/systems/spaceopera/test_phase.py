@@ -37,6 +37,15 @@ def test_so_4_npcs_alone_begin_no_fight(arena: Arena) -> None:
     assert (arena.seat("Thug").weapon, arena.seat("Ada").weapon) == ("bottle", "unarmed")
 
 
+def test_so_4_the_referee_has_npcs_begin_and_they_roll_unasked(arena: Arena) -> None:
+    arena.do_all("Rhea> +npc Thug=brawler", "Rhea> +npc Rowdy=brawler")
+    arena.do_all("Rhea> +combat/start")
+    arena.dice(initiative=[3, 9])
+    said = arena.do_all("Rhea> +next")
+    assert said.tags() == ["Initiative", "Initiative", "Order", "Turn"]
+    assert arena.tracker().phase == "on"
+
+
 def test_so_4_declarations_go_from_low_to_high_and_actions_from_high_to_low(arena: Arena) -> None:
     arena.duel("Ada", "Bram", "Cass")
     assert arena.turn() == "1 Bram"  # Cass joined when two had begun; she declares after him
