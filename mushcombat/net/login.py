@@ -249,13 +249,12 @@ class LoginScreen:
         answer.addErrback(self._failed)
 
     def _ask_new(self, presence: Presence, old: str) -> None:
-        """Ask once only: Mudlet takes more masks in a row for a fault."""
+        """Ask once only: Mudlet takes more masks in a row for a fault. An empty line ends it."""
 
         def change(new: str) -> None:
-            if not old or not new:
-                raise MushError("password", "Your password stays as it is.", "Try @password.")
-            self.change_password(presence, old, new)
+            self.change_password(presence, old, _given(new))
 
+        _given(old)
         self._ask("New password: ", change)
 
     def _rehash(self, name: str, old: str, new: str) -> str | None:
@@ -274,3 +273,10 @@ class LoginScreen:
 
         who = Who(presence.id, presence.name)
         self._game.write(who, presence.room, run, self._session.answered)
+
+
+def _given(password: str) -> str:
+    """Give what was typed at a question; an empty line means that nothing is to be changed."""
+    if not password:
+        raise MushError("password", "Your password stays as it is.", "Try @password.")
+    return password

@@ -274,7 +274,6 @@ def test_a_password_is_asked_for_when_it_is_not_given(table: Table) -> None:
         ("guess", "another one", "The old password is another one. Try @password."),
         (GOOD, "tiny", "A password has 6 to 128 characters. Pick another."),
         (GOOD, "", "Your password stays as it is. Try @password."),
-        ("", "another one", "Your password stays as it is. Try @password."),
     ],
 )
 def test_an_answer_that_will_not_do_changes_nothing(
@@ -284,6 +283,15 @@ def test_an_answer_that_will_not_do_changes_nothing(
     type_(session, "@password", old, new, "say on")
     assert link.seen()[-2:] == [told, 'You say, "on"']
     assert table.store.accounts["Ada"].password_hash == f"hash of {GOOD}"
+
+
+def test_an_empty_line_at_the_first_question_ends_it_and_the_next_line_is_a_line(
+    table: Table,
+) -> None:
+    session, link = table.inside()
+    type_(session, "@password", "", "say on")
+    told = "Your password stays as it is. Try @password."
+    assert link.seen() == ["HIDE", "Old password: ", "SHOW", "", told, 'You say, "on"']
 
 
 def test_a_question_inside_ends_when_nothing_comes(table: Table) -> None:
