@@ -49,10 +49,14 @@ def _answer(
     resolution = Resolution(desk, context, scene, pending)
     if seat_of(context, scene.id, context.actor.id) is None:
         return resolution.proceed()
-    card = find_card(given.card, desk.tables).name if given.card else ""
-    resolution.choose("", card=card)
+    card = find_card(given.card, desk.tables) if given.card else None
+    played = card.name if card else ""
+    resolution.choose("", card=played)
     choice = meant(given.choice, [c.name for c in resolution.choices()])
-    resolution.choose(choice, card=card)
+    if card and card.free_athletics and choice != "Athletics":
+        hint = f"+defend athletics, card {card.name}"
+        raise MushError("card", f"{card.name} is for Athletics alone (OS-54).", hint)
+    resolution.choose(choice, card=played)
     return resolution.proceed()
 
 

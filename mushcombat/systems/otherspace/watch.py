@@ -25,7 +25,7 @@ from mushcombat.systems.otherspace.defence import better
 from mushcombat.systems.otherspace.fighter import Fighter
 from mushcombat.systems.otherspace.odds import could_kill, largest, odds, prospect, reach
 from mushcombat.systems.otherspace.roster import condition_of, fighter_of
-from mushcombat.systems.otherspace.situation import Situation
+from mushcombat.systems.otherspace.situation import Situation, kind_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.terms import written
 
@@ -97,7 +97,9 @@ def remember(
     said = "" if again else told_in_fight(context)
     always = dict.fromkeys(note for hand in act.hands for note in standing_notes(hand, tables))
     yield from (note for note in always if note not in said)
-    if act.situation.lethal:
+    if act.situation.lethal and kind_of(act.situation, tables) == "stun":
+        yield "Lethal intent is declared, but stun never kills (OS-49)."
+    elif act.situation.lethal:
         yield "Lethal intent is declared: who loses all health dies (OS-49)."
     elif kills:
         yield "This blow could kill, and no lethal intent is declared: +lethal (OS-51)."

@@ -38,6 +38,12 @@ def test_os_51_the_referee_is_told_when_a_blow_could_kill(deadly: Arena) -> None
     assert "Lethal intent is declared" in str(deadly.do_all(LETHAL).seen["Rhea"])
 
 
+def test_os_49_the_referee_is_told_that_lethal_stun_kills_nobody(deadly: Arena) -> None:
+    deadly.gear("Ada", "stun pistol")
+    said = deadly.do_all("Ada> +attack Bram=stun pistol, lethal")
+    assert "  Lethal intent is declared, but stun never kills (OS-49)." in said.seen["Rhea"]
+
+
 def test_os_51_a_blow_that_cannot_take_all_health_is_not_remarked_on(deadly: Arena) -> None:
     deadly.gear("Ada", "knife")
     said = deadly.do_all("Ada> +attack Bram=knife")

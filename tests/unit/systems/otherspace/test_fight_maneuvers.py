@@ -270,6 +270,14 @@ def test_os_54_desperate_dodge_is_athletics_that_costs_no_attack(ring: Arena) ->
     assert "given up" not in str(ring.do_all("Bram> +combat").reply)
 
 
+def test_os_54_desperate_dodge_is_spent_on_nothing_else(ring: Arena) -> None:
+    ring.gear("Bram", "Desperate Dodge")
+    ring.do_all("Ada> +attack Bram=sword", "Rhea> +ok")
+    told = "Desperate Dodge is for Athletics alone (OS-54). +defend athletics, card Desperate Dodge"
+    assert ring.no("Bram", "+defend dexterity, card desperate dodge") == told
+    assert "Desperate Dodge" in ring.items("Bram")
+
+
 def test_os_54_desperate_dodge_without_the_card_is_at_minus_two(ring: Arena) -> None:
     ring.do_all("Ada> +attack Bram=sword", "Rhea> +ok")
     said = ring.do_all("Bram> +defend athletics, card desperate dodge")
