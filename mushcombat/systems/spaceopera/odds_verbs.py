@@ -116,7 +116,7 @@ def _device(exchange: Exchange, tables: Tables) -> Iterator[str]:
         return
     thing = exchange.guard[0]
     skill = exchange.attacker.skill(exchange.weapon.name)
-    damage = device_damage(skill, exchange.target.parry_skill(thing), tables)
+    damage = device_damage(skill, exchange.target.hold(thing)[1], tables)
     yield f"[Odds] The {thing.name}, if it turns the blow, is damaged: {damage.formula()}"
 
 

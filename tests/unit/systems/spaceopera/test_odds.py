@@ -44,6 +44,17 @@ def test_so_20_disarming_may_be_asked_about(arena: Arena) -> None:
     assert "has no device" in arena.no("Rhea", "+odds Ada/sword=Bram/sword, disarm shield")
 
 
+def test_so_16_a_chair_is_kept_whole_by_shield_expertise_and_a_bottle_by_its_own(
+    arena: Arena,
+) -> None:
+    arena.do_all("Rhea> +set Bram/shield=4", "Rhea> +set Bram/brawling=9")
+    arena.do_all("Rhea> +set Bram/bottle=3")
+    assert "damaged: 5 x 0 - 3 x 4 + 20 = 8" in odds(arena, "Ada/sword=Bram/chair")[1]
+    lines = odds(arena, "Ada/sword=Bram/sword, parry bottle")
+    assert lines[0].endswith("- 11 (bottle 5 + 2 x bottle 3) = 29")
+    assert "damaged: 5 x 0 - 3 x 3 + 20 = 11" in lines[1]
+
+
 def test_so_10_25_and_26_what_comes_after_is_told(arena: Arena) -> None:
     arena.do_all("Rhea> +set Ada/HTH=60", "Rhea> +set Bram/armour=F")
     assert odds(arena, "Ada/sword=Bram")[1:] == (
