@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mushcombat.domain.breakdown import modifier
-from mushcombat.systems.spaceopera.exchange import Exchange, base, parried, unparried
+from mushcombat.systems.spaceopera.exchange import Exchange, base, parried, share_of, unparried
 from mushcombat.systems.spaceopera.fighter import DAMAGED, Fighter
 from mushcombat.systems.spaceopera.formulas import (
     armour_needs,
@@ -95,8 +95,27 @@ def test_so_10_a_chance_over_50_or_expertise_6_splits_in_two_over_80_or_9_in_thr
 
 def test_so_10_a_share_stands_in_the_sum_and_nothing_else_is_lost() -> None:
     exchange = Exchange(BRAM, weapon("sword"), ADA, weapon("sword"), back="kept")
-    chance = unparried(exchange, TABLES, share=20)
+    chance = unparried(exchange, TABLES, share=share_of(base(exchange, TABLES), (20, 13), 0))
     assert chance.formula() == "HTH factor 33 - 13 (the other shares) + 40 (from behind) = 60"
+
+
+def test_so_10_what_a_share_leaves_is_the_others_and_what_is_in_none() -> None:
+    sure = basic(replace(BRAM, factor=100), weapon("sword"), weapon("axe"), "", TABLES)
+    assert share_of(sure, (60, 40), 1).formula() == (
+        "HTH factor 100 + 3 (sword faster than axe) - 60 (the other shares) - 3 (in no share) = 40"
+    )
+
+
+@given(
+    st.integers(-20, 150), st.lists(st.integers(1, 50), min_size=2, max_size=3), st.integers(0, 2)
+)
+def test_so_10_shares_never_come_to_more_than_the_chance_or_than_was_declared(
+    level: int, shares: list[int], place: int
+) -> None:
+    whole = basic(replace(BRAM, factor=level), weapon("sword"), None, "", TABLES)
+    each = [share_of(whole, shares, at).total for at in range(len(shares))]
+    assert each[place % len(each)] <= shares[place % len(each)]
+    assert level < 0 or sum(each) == min(sum(shares), level, 100)
 
 
 def test_so_11_the_protection_is_taken_off_and_its_sum_is_shown() -> None:

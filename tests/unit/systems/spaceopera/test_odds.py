@@ -72,6 +72,7 @@ def test_what_is_asked_wrongly_is_refused(arena: Arena) -> None:
 
 def test_in_a_fight_the_board_counts_and_nothing_is_touched(arena: Arena) -> None:
     arena.duel("Ada", "Bram", Ada=(0, 0, "east"), Bram=(1, 0, "east"))
+    arena.next_phase()
     before = arena.dump()
     assert "+ 40 (from behind)" in odds(arena, "Ada/sword=Bram")[0]
     assert "(engaged from the rear, 50%)" in odds(arena, "Bram/sword=Ada")[0]

@@ -104,8 +104,10 @@ def test_so_6_the_side_takes_a_quarter(arena: Arena) -> None:
 
 def test_who_is_out_of_the_fight_engages_nobody(arena: Arena) -> None:
     arena.duel("Ada", "Bram", "Cass", Ada=(0, 0, "east"), Bram=(1, 0, "east"), Cass=(1, 1, "south"))
+    arena.next_phase()
     assert "50%" in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
     arena.do_all("Rhea> +set ada/critical wounds=1")
+    arena.next_phase()
     assert (
         "- 10 (engaged from the side, 25%)"
         in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
