@@ -10,6 +10,7 @@ from mushcombat.domain.events import Draft, Event, Who
 from mushcombat.domain.fight import Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.systems.fallen import drop_begun
+from mushcombat.systems.pending import own_pending
 from mushcombat.systems.spaceopera.board import NAMES, approach, bearing, path, step
 from mushcombat.systems.spaceopera.declaring import aimed_at, exchange_of, split_chance
 from mushcombat.systems.spaceopera.devices import harm_device
@@ -145,6 +146,7 @@ class Resolution:
         fate = next((e.fate for e in events if isinstance(e, DeviceHit)), "")
         if fate in {"breaks", "is ruined", "is penetrated and destroyed", "is destroyed"}:
             self._empty_hand(target, thing)
+            self._drop_with(target, thing)
         if through:
             self._wound(target, exchange, stopped=True)
 
@@ -155,6 +157,15 @@ class Resolution:
         device = "" if now.device == thing.name else now.device
         parry = "" if now.parry == thing.name else now.parry
         change_seat(self._context, target.combatant, weapon=weapon, device=device, parry=parry)
+
+    def _drop_with(self, target: Stance, thing: Thing) -> None:
+        """SO-4: drop what was declared with what is gone now: each result counts as it falls."""
+        for pending in own_pending(self._context, self._scene, target.id):
+            if load_act(pending.state).weapon == thing.name:
+                key = (self._scene.id, pending.action)
+                self._context.store.remove("pending", key, "what is pending")
+                why = f"has no {thing.name} any more: #{pending.action} is dropped"
+                self._note(target, why)
 
     def _wound(self, target: Stance, exchange: Exchange, *, stopped: bool) -> None:
         """SO-25, SO-26: through the armour, and how bad it is."""
@@ -230,6 +241,7 @@ class Resolution:
         set_thing(self._context, target.id, thing.name, LOST)
         self._empty_hand(target, thing)
         self._show(DeviceHit(target.id, target.name, thing.name, far))
+        self._drop_with(target, thing)
 
     # walking
 

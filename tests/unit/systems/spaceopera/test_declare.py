@@ -87,6 +87,7 @@ def test_so_15_both_hands_full_leave_none_for_a_weapon(arena: Arena) -> None:
     while not arena.turn().endswith("Bram"):
         arena.do_all("Rhea> +next")
     assert "leaves no hands for the sword" in arena.no("Bram", "+attack ada=sword")
+    assert "leaves no hands to strike with" in arena.no("Bram", "+attack ada=unarmed")
     assert "leaves no hands for the sword" in arena.no("Bram", "+wield sword")
     arena.do_all("Bram> +parry nothing", "Bram> +wield pike")
     assert "takes both hands" in arena.no("Bram", "+parry buckler")

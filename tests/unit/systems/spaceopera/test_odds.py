@@ -35,6 +35,16 @@ def test_so_14_and_16_a_device_may_be_said_and_its_damage_is_told(arena: Arena) 
     assert "own tower shield" in odds(arena, "Ada/sword=Bram/sword, own tower shield")[0]
 
 
+def test_so_15_with_both_hands_full_there_is_no_attack(arena: Arena) -> None:
+    ask = "+odds Ada/{}=Bram/sword, own {}"
+    refused = arena.no("Rhea", ask.format("sword", "small table"))
+    assert "The small table leaves no hands for the sword." in refused
+    refused = arena.no("Rhea", ask.format("unarmed", "small table"))
+    assert "The small table leaves no hands to strike with." in refused
+    refused = arena.no("Rhea", ask.format("pike", "buckler") + ", disarm weapon")
+    assert "The buckler leaves no hands for the pike." in refused
+
+
 def test_so_20_disarming_may_be_asked_about(arena: Arena) -> None:
     arena.do_all("Rhea> +set Bram/sword=5")
     assert odds(arena, "Ada/sword=Bram/sword, disarm weapon") == (
