@@ -19,8 +19,14 @@ def test_so_1_who_joins_stands_4_squares_from_the_first_facing_it(arena: Arena) 
 
 
 def test_so_4_all_roll_unasked_when_the_second_joins(arena: Arena) -> None:
-    arena.do_all("Rhea> +combat/start")
+    started = arena.do_all("Rhea> +combat/start").room[0]
+    assert started.endswith("Join with +combat/join; the order is rolled by itself.")
     assert arena.do_all("Ada> +combat/join").tags() == ["Combat"]
+    two = "It takes two who join, one of them a player: +combat/join."
+    assert arena.no("Ada", "+attack bram") == f"The order is not made yet. {two}"
+    assert arena.do_all("Ada> +combat").reply[0] == (
+        f"[Combat] The order is rolled by itself. {two} Nothing pending."
+    )
     arena.dice(initiative=[3, 9])
     said = arena.do_all("Bram> +combat/join")
     assert said.tags() == ["Combat", "Initiative", "Initiative", "Order", "Turn"]
