@@ -161,9 +161,10 @@ def _lost_at(above: tuple[int, ...], rank: tuple[int, ...], at: int) -> bool:
 
 @record(frozen=True, slots=True)
 class FightStarted(Event):
-    """A fight began; who joins rolls for the order."""
+    """A fight began; who joins rolls for the order, or is rolled for `unasked`."""
 
     kind: ClassVar[str] = "fight.started"
+    unasked: bool = False
 
 
 @record(frozen=True, slots=True)

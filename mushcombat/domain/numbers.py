@@ -35,6 +35,11 @@ def parse_whole(text: str, field: str, low: int, high: int) -> int:
     return number
 
 
+def counted(number: int, one: str) -> str:
+    """Write how many there are: "1 level", "2 levels"."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
 def refusal(text: str, field: str, complaint: str) -> MushError:
     """Make the error for a bad field: 'size: "x" is <complaint>.'; what was typed is clipped."""
     return MushError("field", f'{field}: "{clip(text.strip(" "))}" is {complaint}.')

@@ -9,6 +9,7 @@ from datetime import datetime
 from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Outcome
 from mushcombat.domain.events import Draft, SceneLeft
+from mushcombat.domain.numbers import counted
 from mushcombat.domain.ports import Login, Reads, Writes
 from mushcombat.domain.preferences import NONE_SET, Preferences
 from mushcombat.domain.settings import NOTHING_CHOSEN, Settings
@@ -132,7 +133,7 @@ class Throttle:
         left = entry.until - self.clock()
         if left > 0:
             raise MushError(
-                "throttle", "Too many wrong passwords.", f"Wait {int(left) + 1} seconds."
+                "throttle", "Too many wrong passwords.", f"Wait {counted(int(left) + 1, 'second')}."
             )
         if entry.wrong + entry.checking >= self.tries:
             text = "Several passwords for that name are being checked."

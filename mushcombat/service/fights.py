@@ -89,7 +89,7 @@ def _start(systems: Mapping[str, System], context: WriteContext, _: None) -> Out
     """Start a fight: in an open scene anybody does who takes part."""
     scene = my_scene(context)
     _check_runs(context, scene, whose=True)
-    drafts = tracker.start(context)
+    drafts = tracker.start(context, _rules(systems, scene))
     for npc, name in sorted(scene.npcs.items()):
         drafts += tracker.join(context, _rules(systems, scene), npc, name)
     return Outcome.of(*drafts)
@@ -197,14 +197,14 @@ def _head(context: ReadContext, scene: Scene, fight: Fight, system: System) -> s
     pending = context.store.pending(scene.id)
     people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
     names = {seat.character: seat.name for seat in seats} | context.store.names(sorted(people))
-    where = _where(fight, seats)
+    where = _where(fight, seats, system)
     return f"[Combat] {where} {system.pending_text(context, scene, names)}"
 
 
-def _where(fight: Fight, seats: Sequence[Combatant]) -> str:
+def _where(fight: Fight, seats: Sequence[Combatant], system: System) -> str:
     """Tell the round and whose turn it is; that of somebody not known is between turns."""
     if fight.phase == ROLLING:
-        return _rolling(seats)
+        return _rolling(seats, system)
     if fight.turn is None:
         return f"Round {fight.round}: no one can act."
     names = {seat.character: seat.name for seat in seats}
@@ -213,13 +213,16 @@ def _where(fight: Fight, seats: Sequence[Combatant]) -> str:
     return f"Round {fight.round}, {names[fight.turn]}'s turn."
 
 
-def _rolling(seats: Sequence[Combatant]) -> str:
+def _rolling(seats: Sequence[Combatant], system: System) -> str:
     """Say what a fight needs before its order is made."""
     if not seats:
         return "A fight begins, and nobody has joined yet: +combat/join."
+    unasked = system.fight.whose is not None
     missing = [seat.name for seat in seats if not seat.rank]
-    if not missing:
-        return "All have rolled: it begins when another player joins, or by a referee's +next."
+    if len(seats) >= tracker.FEWEST and (unasked or not missing):
+        return "It begins when a player joins, or by a referee's +next."
+    if unasked or not missing:
+        return f"A fight begins. {tracker.JOIN}"
     have = "have" if len(missing) > 1 else "has"
     return f"The order is being rolled: +reaction. {listing(missing)} {have} not rolled yet."
 

@@ -21,6 +21,7 @@ from mushcombat.domain.command import (
 )
 from mushcombat.domain.events import Draft
 from mushcombat.domain.names import match
+from mushcombat.domain.numbers import counted
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.sharing import (
     NO,
@@ -211,7 +212,7 @@ def _download(
         path, count = save(file_name(scene, wanted.wanted.format), lines)
     finally:
         busy.release()
-    return Outcome.tell(f"Written: {path} ({wanted.wanted.profile}, {count} lines).")
+    return Outcome.tell(f"Written: {path} ({wanted.wanted.profile}, {counted(count, 'line')}).")
 
 
 def _check_consent(context: ReadContext, scene: Scene) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from mushcombat.domain.character import Sheet
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, TraitSet, Who
+from mushcombat.domain.numbers import counted
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems.people import anybody
@@ -16,6 +17,8 @@ STATE = ("chargen", "state")
 """Where a sheet keeps how far it is: nothing, submitted, approved."""
 
 SUBMITTED, APPROVED = 1, 2
+
+_WORDS = {SUBMITTED: "submitted", APPROVED: "approved"}
 
 _RAISED = re.compile(r"(.+?)\s+to\s+(.+)", re.IGNORECASE)
 
@@ -26,6 +29,21 @@ def read_raise(call: Call) -> tuple[str, str]:
     if found is None:
         raise call.wrong()
     return found[1], found[2]
+
+
+def show_state(_group: str, level: int | None) -> str:
+    """Write how far a sheet is, as systems write levels."""
+    return _WORDS.get(level or 0, "open")
+
+
+def left_for(left: int, of: str, what: str) -> str:
+    """Write what is left of a budget: "1 level is left for attributes."."""
+    return f"{counted(left, of)} {'is' if left == 1 else 'are'} left for {what}."
+
+
+def left_over(left: int) -> str:
+    """Write what is left where more was asked for, and never less than 0: "There is 1 left."."""
+    return f"There {'is' if left == 1 else 'are'} {max(0, left)} left."
 
 
 def open_sheet(context: WriteContext, system: str) -> Sheet:

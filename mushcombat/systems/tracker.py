@@ -39,6 +39,9 @@ from mushcombat.records import record
 FEWEST = 2
 """Combatants that a fight needs before its order is made."""
 
+JOIN = "It takes two who join, one of them a player: +combat/join."
+"""What to type while a fight has fewer."""
+
 
 @record(frozen=True, slots=True)
 class FightRules:
@@ -78,7 +81,8 @@ def fight_of(context: WriteContext, *phases: str) -> Fight:
     fight = context.store.fight(scene.id)
     if fight is None or fight.phase not in (phases or (ROLLING, ON)):
         if fight is not None and fight.phase == ROLLING:
-            hint = "Who has joined rolls with +reaction."
+            enough = _enough(context.store.combatants(scene.id))
+            hint = "Who has joined rolls with +reaction." if enough else JOIN
             raise MushError("fight", "The order is not made yet.", hint)
         raise MushError("fight", "There is no fight here.", "A referee starts one: +combat/start.")
     return fight
@@ -97,7 +101,7 @@ def fights(store: Reads, scene: int, character: int) -> bool:
     return on and any(seat.character == character for seat in store.combatants(scene))
 
 
-def start(context: WriteContext) -> list[Draft]:
+def start(context: WriteContext, rules: FightRules) -> list[Draft]:
     """Begin a fight: a new tracker, with nobody in it yet."""
     scene = scene_of(context)
     fight = context.store.fight(scene.id)
@@ -106,7 +110,7 @@ def start(context: WriteContext) -> list[Draft]:
     for seat in context.store.combatants(scene.id):
         context.store.remove("combatant", (scene.id, seat.character), seat.name)
     context.store.write("fight", (scene.id,), "the fight", phase=ROLLING, round=0, turn=None)
-    return [context.show(FightStarted())]
+    return [context.show(FightStarted(unasked=rules.whose is not None))]
 
 
 def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[Draft]:
@@ -129,7 +133,7 @@ def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[
 def _roll_unasked(context: WriteContext, rules: FightRules, scene: int) -> list[Draft]:
     """Roll for all who have not, once there are enough for a fight."""
     seats = context.store.combatants(scene)
-    if len(seats) < FEWEST or not any(seat.player for seat in seats):
+    if not _enough(seats):
         return []
     return _roll_for(context, rules, seats)
 
@@ -172,8 +176,11 @@ def ranked(context: WriteContext, rules: FightRules, seat: Combatant, number: in
 
 def _complete(seats: Sequence[Combatant]) -> bool:
     """Tell whether all have rolled; NPCs, who roll at once, wait for a player."""
-    rolled = len(seats) >= FEWEST and all(seat.rank for seat in seats)
-    return rolled and any(seat.player for seat in seats)
+    return _enough(seats) and all(seat.rank for seat in seats)
+
+
+def _enough(seats: Sequence[Combatant]) -> bool:
+    return len(seats) >= FEWEST and any(seat.player for seat in seats)
 
 
 def _make_order(

@@ -50,6 +50,7 @@ from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS, Redone, StateChanged, Undone
 from mushcombat.domain.text import listing, spoken
+from mushcombat.systems.approval import STATE, show_state
 from mushcombat.systems.system import System
 from mushcombat.views.plain_channels import CHANNEL_LINES
 from mushcombat.views.plain_eras import ERA_LINES, closed
@@ -110,11 +111,14 @@ class PlainView:
     def _trait_set(self, fact: Fact, event: TraitSet, side: Side) -> str:
         system = self.systems.get(event.system)
         show = system.show_level if system else _bare_level
+        what = event.trait
+        if (event.group, event.trait) == STATE:
+            show, what = show_state, "sheet"
         now, before = show(event.group, event.after), show(event.group, event.before)
         why = f" ({event.reason})" if event.reason else ""
         if side is Side.SUBJECT:
-            return f"{fact.actor.name} sets your {event.trait} to {now}; it was {before}{why}."
-        return f"{event.name}'s {event.trait} is now {now}; it was {before}{why}."
+            return f"{fact.actor.name} sets your {what} to {now}; it was {before}{why}."
+        return f"{event.name}'s {what} is now {now}; it was {before}{why}."
 
 
 def _bare_level(_group: str, level: int | None) -> str:
@@ -207,9 +211,9 @@ def _state_changed(_fact: Fact, event: StateChanged, _side: Side) -> str:
     return "Changed: " + "; ".join(shown)
 
 
-def _fight_started(fact: Fact, _event: FightStarted, _side: Side) -> str:
-    how = "Join with +combat/join; then +reaction."
-    return f"[Combat] {fact.actor.name} starts a fight. {how}"
+def _fight_started(fact: Fact, event: FightStarted, _side: Side) -> str:
+    rolled = "the order is rolled by itself" if event.unasked else "then +reaction"
+    return f"[Combat] {fact.actor.name} starts a fight. Join with +combat/join; {rolled}."
 
 
 def _fight_joined(_fact: Fact, event: FightJoined, _side: Side) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from mushcombat.domain.numbers import counted
 from mushcombat.errors import MushError
 from mushcombat.records import record
+from mushcombat.systems.approval import left_over
 from mushcombat.systems.otherspace.fighter import needed
 from mushcombat.systems.otherspace.tables import Tables
 
@@ -93,8 +95,8 @@ def _check_given(attributes: Mapping[str, int], trait_name: str, tables: Tables)
 def _left(budget: int, now: int, then: int, what: str) -> int:
     """Give what is left; whoever is over already may still spend less than now."""
     if then > budget and then >= now:
-        text = f"That would take {then} levels of the {budget} for {what}."
-        raise MushError("budget", text, f"There are {max(0, budget - now)} left.")
+        text = f"That would take {counted(then, 'level')} of the {budget} for {what}."
+        raise MushError("budget", text, left_over(budget - now))
     return budget - then
 
 

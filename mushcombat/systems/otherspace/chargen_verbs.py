@@ -9,7 +9,7 @@ from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
-from mushcombat.systems.approval import approval_verbs, open_sheet, read_raise, set_level
+from mushcombat.systems.approval import approval_verbs, left_for, open_sheet, read_raise, set_level
 from mushcombat.systems.otherspace.chargen import check_fault_dropped, check_gift, check_raise
 from mushcombat.systems.otherspace.combat_events import QuirkSet
 from mushcombat.systems.otherspace.fields import parse_level
@@ -38,7 +38,7 @@ def _raise(tables: Tables, context: WriteContext, raised: Raised) -> Outcome:
     attributes, skills = sheet.traits.get("attribute", {}), sheet.traits.get("skill", {})
     left = check_raise(attributes, skills, trait.name, raised.level, tables)
     draft = set_level(context, NAME, context.who, (trait.group, trait.name), raised.level)
-    return Outcome.of(draft, reply=(f"{left} levels are left for {trait.group}s.",))
+    return Outcome.of(draft, reply=(left_for(left, "level", f"{trait.group}s"),))
 
 
 def _gift(tables: Tables, context: WriteContext, typed: str) -> Outcome:

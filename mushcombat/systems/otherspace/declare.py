@@ -13,6 +13,7 @@ from mushcombat.domain.character import Character
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import ON, RULING, Combatant, Pending, Told
+from mushcombat.domain.numbers import counted
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -188,8 +189,8 @@ class Declaring:
         if hands[0].maneuver in {"throw", "detonate"}:
             return
         if len(targets) > most:
-            reach, name = ("1 target", "one") if most == 1 else (f"{most} targets", "no more")
-            raise MushError("target", f"This reaches {reach}.", f"Name {name}.")
+            fewer = "Name one." if most == 1 else f"Name {most} at most."
+            raise MushError("target", f"This reaches {counted(most, 'target')}.", fewer)
         if hands[0].maneuver == "disarm" and not self._fighter(targets[0].id).wielded:
             text = f"{targets[0].name} has nothing in hand to lose."
             raise MushError("target", text, "Try +grapple or +attack.")

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
+from mushcombat.domain.numbers import counted
 from mushcombat.errors import MushError
 from mushcombat.records import record
-from mushcombat.systems.approval import approval_verbs, open_sheet, read_raise, set_level
+from mushcombat.systems.approval import (
+    approval_verbs,
+    left_for,
+    left_over,
+    open_sheet,
+    read_raise,
+    set_level,
+)
 from mushcombat.systems.spaceopera.roster import CHARACTERISTIC, EXPERTISE, NAME
 from mushcombat.systems.spaceopera.sheet import find_trait, read_level
 from mushcombat.systems.spaceopera.tables import Tables
@@ -37,8 +45,8 @@ def check_raise(levels: Mapping[str, int], raised: Raised, tables: Tables) -> in
     now = sum(level - unset for level in levels.values())
     then = sum(level - unset for level in {**levels, raised.name: raised.level}.values())
     if then > budget and then >= now:
-        text = f"That would take {then} points of {budget}."
-        raise MushError("budget", text, f"There are {max(0, budget - now)} left.")
+        text = f"That would take {counted(then, 'point')} of {budget}."
+        raise MushError("budget", text, left_over(budget - now))
     return budget - then
 
 
@@ -60,7 +68,7 @@ def _raise(tables: Tables, context: WriteContext, raised: Raised) -> Outcome:
     trait = raised.group, raised.name
     draft = set_level(context, NAME, context.who, trait, raised.level)
     what = "characteristics" if raised.group == CHARACTERISTIC else "expertise"
-    return Outcome.of(draft, reply=(f"{left} points are left for {what}.",))
+    return Outcome.of(draft, reply=(left_for(left, "point", what),))
 
 
 def chargen_verbs(tables: Tables) -> tuple[Verb, ...]:

@@ -251,8 +251,11 @@ def _words(call: Call) -> str:
 def _read_disarm(call: Call) -> tuple[str, str]:
     left, right = call.sides()
     at = (right or "").casefold()
-    if not left or at not in {"weapon", "shield"}:
+    if not left:
         raise call.wrong()
+    if at not in {"weapon", "shield"}:
+        ways = f"+disarm {clip(left)}=weapon or +disarm {clip(left)}=shield"
+        raise MushError("at", "Name what to knock away:", f"{ways}.")
     return left, at
 
 

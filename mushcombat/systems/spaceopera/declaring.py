@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mushcombat.domain.breakdown import Breakdown
 from mushcombat.domain.command import ReadContext
-from mushcombat.systems.spaceopera.exchange import Exchange, parried, unparried
+from mushcombat.systems.spaceopera.exchange import Exchange, base, parried, share_of, unparried
 from mushcombat.systems.spaceopera.formulas import disarm_terms
 from mushcombat.systems.spaceopera.stance import (
     Board,
     Stance,
     back_of,
     board_of,
-    engaged_from,
     guards,
 )
 from mushcombat.systems.spaceopera.state import Act
@@ -26,13 +26,13 @@ def exchange_of(
     board: Board,
     tables: Tables,
 ) -> Exchange:
-    """Put together a blow as the board stands."""
+    """Put together a blow as the board stands, with what this phase's initiative lost (SO-9)."""
     return Exchange(
         attacker=me.fighter,
         weapon=tables.weapon(weapon),
         target=target.fighter,
         foe=target.weapon(tables),
-        engaged=engaged_from(me, board.everyone, tables),
+        engaged=me.seat.engaged,
         back=back_of(target, me),
         own=me.device(tables),
         guard=guards(target, me, board.round, tables),
@@ -46,6 +46,17 @@ def aimed_at(target: Stance, at: str, tables: Tables) -> Thing | None:
     return target.device(tables)
 
 
+def split_chance(actor: int, act: Act, board: Board, tables: Tables) -> Breakdown | None:
+    """SO-10: give the chance that an attack splits, the one against its first target.
+
+    None for an attack that is not split, or whose targets have all left the fight.
+    """
+    there = [board.everyone[one] for one in act.targets if one in board.everyone]
+    if not act.shares or not there:
+        return None
+    return base(exchange_of(board.everyone[actor], there[0], act.weapon, board, tables), tables)
+
+
 def outlook(
     context: ReadContext, scene: int, actor: int, act: Act, tables: Tables
 ) -> Iterator[str]:
@@ -53,16 +64,18 @@ def outlook(
     board = board_of(context, scene, tables)
     if act.kind not in {"attack", "disarm", "device"}:
         return
-    me = board.everyone[actor]
+    me, whole = board.everyone[actor], split_chance(actor, act, board, tables)
     for place, one in enumerate(act.targets):
         target = board.everyone.get(one)
         if target is not None:
             exchange = exchange_of(me, target, act.weapon, board, tables)
-            share = act.shares[place] if act.shares else None
+            share = share_of(whole, act.shares, place) if whole else None
             yield f"  {target.name}: {_chance(exchange, target, act, share, tables)}"
 
 
-def _chance(exchange: Exchange, target: Stance, act: Act, share: int | None, tables: Tables) -> str:
+def _chance(
+    exchange: Exchange, target: Stance, act: Act, share: Breakdown | None, tables: Tables
+) -> str:
     thing = aimed_at(target, act.at, tables) if act.at else None
     if thing is None:
         return parried(exchange, unparried(exchange, tables, share=share)).formula()

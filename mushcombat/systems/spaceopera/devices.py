@@ -21,7 +21,7 @@ def harm_device(
 ) -> tuple[list[Event], bool]:
     """SO-16: roll for damage, then for penetration; tells whether the blow goes on (SO-18)."""
     skill = exchange.attacker.skill(exchange.weapon.name)
-    damage = device_damage(skill, exchange.target.parry_skill(thing), tables)
+    damage = device_damage(skill, exchange.target.hold(thing)[1], tables)
     what = f"damage to the {thing.name}"
     event, roll = roll_chance(context, exchange.attacker, what, damage, "damaged", "unharmed")
     if roll > damage.total:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.records import record
 from mushcombat.systems.spaceopera.fighter import Fighter
@@ -41,14 +43,24 @@ def base(exchange: Exchange, tables: Tables) -> Breakdown:
     return whole.then(*shown([cost_term(exchange.attacker, exchange.own)]))
 
 
+def share_of(whole: Breakdown, shares: Sequence[int], place: int) -> Breakdown:
+    """SO-10: give one share of a chance, which may not be any more what it was when it was split.
+
+    Where it is less now, the last shares shrink; where it is more, or over 100, that is in none.
+    """
+    chance = clamped(whole).total
+    share = min(shares[place], max(0, chance - sum(shares[:place])))
+    others = min(chance, sum(shares)) - share
+    over = max(0, whole.total - others - share)
+    less = modifier(-others, "the other shares", "SO-10"), modifier(-over, "in no share", "SO-10")
+    return whole.then(*shown(less))
+
+
 def unparried(
-    exchange: Exchange, tables: Tables, *more: Term, share: int | None = None
+    exchange: Exchange, tables: Tables, *more: Term, share: Breakdown | None = None
 ) -> Breakdown:
-    """Give the chance without the parry, not clamped: a share of it, the target's back, `more`."""
-    whole = base(exchange, tables)
-    if share is not None:
-        others = modifier(share - whole.total, "the other shares", "SO-10")
-        whole = whole.then(*shown([others]))
+    """Give the chance, or a share of one, not clamped, with the target's back and `more`."""
+    whole = share or base(exchange, tables)
     return whole.then(*shown([back_term(exchange.back, tables)]), *more)
 
 

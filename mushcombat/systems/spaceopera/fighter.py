@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from mushcombat.records import record
-from mushcombat.systems.spaceopera.tables import Tables, Thing
+from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon
 
 DAMAGED, RUINED, LOST = 1, 2, 3
 """What may be wrong with a thing (SO-19, SO-22): it is half as good, gone, or on the ground."""
@@ -46,9 +46,17 @@ class Fighter:
         return self.things.get(thing, 0) < RUINED
 
     def parry_skill(self, thing: Thing) -> int:
-        """Give the expertise that a parrying device is used with (SO-12 to SO-15, SO-28)."""
+        """Give the expertise that a parrying device is used with (SO-12 to SO-15)."""
         by = thing.parry.by if thing.parry else "own"
         return self.skill(thing.name if by == "own" else by)
+
+    def hold(self, thing: Thing) -> tuple[str, int]:
+        """Give the expertise that keeps a device whole and in hand, by name (SO-16, SO-20).
+
+        That is shield, also with what is no shield; a weapon's is its own (SO-28).
+        """
+        name = thing.name if isinstance(thing, Weapon) else "shield"
+        return name, self.skill(name)
 
     def out(self, tables: Tables) -> bool:
         """Tell whether a wound has put them out of the fight (SO-26)."""

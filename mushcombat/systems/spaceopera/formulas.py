@@ -96,10 +96,10 @@ def back_term(back: str, tables: Tables) -> Term:
 
 
 def cost_term(fighter: Fighter, device: Thing | None) -> Term:
-    """SO-15: what a big device costs its user, less their expertise with it; never a gain."""
+    """SO-15: what a big device costs its user, less their shield expertise; never a gain."""
     if not isinstance(device, Device) or not device.costs:
         return modifier(0, "no device", "SO-15")
-    cost = max(0, device.parry.percent - fighter.parry_skill(device))
+    cost = max(0, device.parry.percent - fighter.hold(device)[1])
     return modifier(-cost, f"own {device.name}", "SO-15")
 
 
@@ -181,15 +181,15 @@ def wound_of(total: int, tables: Tables) -> Wound:
 
 
 def disarm_terms(defender: Fighter, device: Thing, at: str, tables: Tables) -> tuple[Term, ...]:
-    """SO-20: what the defender's grip takes off: at the weapon, or at the shield."""
+    """SO-20: what the defender's grip takes off: at the weapon, or at what the off hand holds."""
     rule = tables.disarm
     if at == "weapon":
         level = defender.skill(device.name)
         text = f"{rule.weapon * level} ({rule.weapon} x {device.name} {level})"
         return shown([Term(-rule.weapon * level, text, "-", "SO-20")])
-    level = defender.parry_skill(device)
+    name, level = defender.hold(device)
     base = device.parry.percent if device.parry else 0
-    text = f"{rule.shield * level} ({rule.shield} x shield {level})"
+    text = f"{rule.shield * level} ({rule.shield} x {name} {level})"
     return shown(
         [
             Term(-rule.shield * level, text, "-", "SO-20"),

@@ -15,7 +15,7 @@ from mushcombat.systems import tracker
 from mushcombat.systems.pending import write_pending
 from mushcombat.systems.people import check_shown
 from mushcombat.systems.spaceopera.events import Declared
-from mushcombat.systems.spaceopera.roster import change_seat, check_at_hand, why_out
+from mushcombat.systems.spaceopera.roster import change_seat, check_at_hand, check_hands, why_out
 from mushcombat.systems.spaceopera.stance import Board, Stance, board_of
 from mushcombat.systems.spaceopera.state import Act, dump
 from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon, find
@@ -88,10 +88,7 @@ def weapon_for(context: ReadContext, mine: Mine, typed: str, tables: Tables) -> 
     weapon = find(typed, tables.weapons, "weapon") if typed else me.weapon(tables)
     check_at_hand(context, me.fighter, weapon)
     check_grip(mine, weapon)
-    device = me.device(tables)
-    if device is not None and device.hands + weapon.hands > 2:
-        text = f"The {device.name} leaves no hands for the {weapon.name}."
-        raise MushError("hands", text, "+parry nothing puts it away.")
+    check_hands(me.device(tables), weapon)
     return weapon
 
 

@@ -24,7 +24,7 @@ from mushcombat.systems.spaceopera.formulas import (
     protection,
     wound_of,
 )
-from mushcombat.systems.spaceopera.roster import fighter_of
+from mushcombat.systems.spaceopera.roster import check_hands, fighter_of
 from mushcombat.systems.spaceopera.stance import Board, board_of
 from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon, find
 
@@ -63,7 +63,7 @@ def _guarded(exchange: Exchange, thing: Thing, tables: Tables) -> Exchange:
 
 
 def _modified(exchange: Exchange, item: str, tables: Tables) -> Exchange:
-    """Take one modifier: rear, side, behind, turning, parry <device>, own <device>, alone."""
+    """Take one modifier: rear, side, behind, turning, parry <device>, own <device>."""
     word, _, rest = item.casefold().partition(" ")
     if word in FACINGS and not rest:
         return replace(exchange, engaged=word)
@@ -87,6 +87,7 @@ def _asked(context: ReadContext, question: Question, tables: Tables) -> tuple[Ex
             at = item.casefold().partition(" ")[2]
         else:
             exchange = _modified(exchange, item, tables)
+    check_hands(exchange.own, exchange.weapon)
     return exchange, at
 
 
@@ -116,7 +117,7 @@ def _device(exchange: Exchange, tables: Tables) -> Iterator[str]:
         return
     thing = exchange.guard[0]
     skill = exchange.attacker.skill(exchange.weapon.name)
-    damage = device_damage(skill, exchange.target.parry_skill(thing), tables)
+    damage = device_damage(skill, exchange.target.hold(thing)[1], tables)
     yield f"[Odds] The {thing.name}, if it turns the blow, is damaged: {damage.formula()}"
 
 

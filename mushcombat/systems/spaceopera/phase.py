@@ -67,15 +67,18 @@ def _in_use(context: ReadContext, character: int, tables: Tables) -> dict[str, s
 
 
 def _roll(tables: Tables, context: WriteContext, seat: Combatant) -> tuple[list[Draft], int]:
-    """SO-5, SO-6: basic initiative as one stands, against the fastest foe's weapon, and a die."""
+    """SO-5, SO-6: basic initiative as one stands, against the fastest foe's weapon, and a die.
+
+    From where one is engaged is kept: the chance to hit is of the same basic initiative (SO-9).
+    """
     place_all(context, seat.scene, tables)
     everyone = stances(context, seat.scene, tables)
     me = everyone[seat.character]
     foe, engaged = fastest(me, everyone, tables), engaged_from(me, everyone, tables)
     whole = basic(me.fighter, me.weapon(tables), foe, engaged, tables)
     event = roll_initiative(context, me.fighter, whole, tables)
-    if seat.late and _acting(context, seat.scene):
-        change_seat(context, seat, declared=NOTHING)
+    waits = {"declared": NOTHING} if seat.late and _acting(context, seat.scene) else {}
+    change_seat(context, seat, engaged=engaged, **waits)
     return [context.show(event)], event.breakdown.total
 
 

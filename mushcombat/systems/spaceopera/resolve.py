@@ -10,8 +10,9 @@ from mushcombat.domain.events import Draft, Event, Who
 from mushcombat.domain.fight import Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.systems.fallen import drop_begun
+from mushcombat.systems.pending import own_pending
 from mushcombat.systems.spaceopera.board import NAMES, approach, bearing, path, step
-from mushcombat.systems.spaceopera.declaring import aimed_at, exchange_of
+from mushcombat.systems.spaceopera.declaring import aimed_at, exchange_of, split_chance
 from mushcombat.systems.spaceopera.devices import harm_device
 from mushcombat.systems.spaceopera.dice import (
     check,
@@ -21,7 +22,7 @@ from mushcombat.systems.spaceopera.dice import (
     through_armour,
 )
 from mushcombat.systems.spaceopera.events import DeviceHit, Noted, Struck
-from mushcombat.systems.spaceopera.exchange import Exchange, parried, unparried
+from mushcombat.systems.spaceopera.exchange import Exchange, parried, share_of, unparried
 from mushcombat.systems.spaceopera.fighter import LOST
 from mushcombat.systems.spaceopera.formulas import clamped, disarm_terms
 from mushcombat.systems.spaceopera.mine import Desk, pass_turn
@@ -42,12 +43,16 @@ class Resolution:
         self._pending = pending
         self._act: Act = load_act(pending.state)
         self._drafts: list[Draft] = []
+        self._whole: Breakdown | None = None
 
     def run(self) -> list[Draft]:
         """Do what was declared, and pass the turn on."""
         self._face()
         match self._act.kind:
             case "attack":
+                self._whole = split_chance(
+                    self._pending.actor, self._act, self._board(), self._tables
+                )
                 for place in range(len(self._act.targets)):
                     self._strike(place)
             case "disarm" | "device":
@@ -128,14 +133,10 @@ class Resolution:
             self._show(Struck(target.id, target.name, "missed"))
 
     def _chance(self, exchange: Exchange, place: int) -> Breakdown:
-        """Give the chance without the parry: a share is no more than what is left of it now."""
-        rulings = self._act.rulings
-        if not self._act.shares:
-            return unparried(exchange, self._tables, *rulings)
-        whole = unparried(replace(exchange, back=""), self._tables).total
-        left = max(0, whole - sum(self._act.shares[:place]))
-        share = min(self._act.shares[place], left)
-        return unparried(exchange, self._tables, *rulings, share=share)
+        """Give the chance without the parry, or the share of it as it was before any strike."""
+        act, whole = self._act, self._whole
+        share = share_of(whole, act.shares, place) if whole else None
+        return unparried(exchange, self._tables, *act.rulings, share=share)
 
     def _harm(self, target: Stance, exchange: Exchange, thing: Thing) -> None:
         """SO-16 to SO-19: what the parry did to the device; the blow may go through."""
@@ -145,6 +146,7 @@ class Resolution:
         fate = next((e.fate for e in events if isinstance(e, DeviceHit)), "")
         if fate in {"breaks", "is ruined", "is penetrated and destroyed", "is destroyed"}:
             self._empty_hand(target, thing)
+            self._drop_with(target, thing)
         if through:
             self._wound(target, exchange, stopped=True)
 
@@ -155,6 +157,15 @@ class Resolution:
         device = "" if now.device == thing.name else now.device
         parry = "" if now.parry == thing.name else now.parry
         change_seat(self._context, target.combatant, weapon=weapon, device=device, parry=parry)
+
+    def _drop_with(self, target: Stance, thing: Thing) -> None:
+        """SO-4: drop what was declared with what is gone now: each result counts as it falls."""
+        for pending in own_pending(self._context, self._scene, target.id):
+            if load_act(pending.state).weapon == thing.name:
+                key = (self._scene.id, pending.action)
+                self._context.store.remove("pending", key, "what is pending")
+                why = f"has no {thing.name} any more: #{pending.action} is dropped"
+                self._note(target, why)
 
     def _wound(self, target: Stance, exchange: Exchange, *, stopped: bool) -> None:
         """SO-25, SO-26: through the armour, and how bad it is."""
@@ -230,6 +241,7 @@ class Resolution:
         set_thing(self._context, target.id, thing.name, LOST)
         self._empty_hand(target, thing)
         self._show(DeviceHit(target.id, target.name, thing.name, far))
+        self._drop_with(target, thing)
 
     # walking
 

@@ -13,7 +13,7 @@ from mushcombat.errors import MushError
 from mushcombat.systems import tracker
 from mushcombat.systems.spaceopera.fighter import Fighter
 from mushcombat.systems.spaceopera.state import Seat, dump, load_seat
-from mushcombat.systems.spaceopera.tables import Tables, Thing
+from mushcombat.systems.spaceopera.tables import Tables, Thing, Weapon
 
 NAME = "spaceopera"
 """What the system is called where scenes and sheets name it."""
@@ -82,6 +82,14 @@ def why_out(context: ReadContext, seat: Combatant, tables: Tables) -> str:
 def set_thing(context: WriteContext, character: int, thing: str, state: int | None) -> None:
     """Note what is wrong with a thing; None for nothing any more."""
     context.store.set_trait(character, NAME, THING, thing, state)
+
+
+def check_hands(device: Thing | None, weapon: Weapon) -> None:
+    """SO-15: refuse to strike, even unarmed, where what is held to parry leaves no hand for it."""
+    if device is not None and device.hands + max(1, weapon.hands) > 2:
+        what = f"for the {weapon.name}" if weapon.hands else "to strike with"
+        text = f"The {device.name} leaves no hands {what}."
+        raise MushError("hands", text, "+parry nothing puts it away.")
 
 
 def check_at_hand(context: ReadContext, fighter: Fighter, thing: Thing) -> None:

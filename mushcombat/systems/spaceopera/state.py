@@ -21,7 +21,8 @@ class Seat:
     hand, `device` in the off hand. `declared`: the kind of action of this phase, "" for none yet,
     "nothing" for who passed. `parry`: the primary weapon parries this phase (SO-4). `turn_to`: whom
     one turns to face when one's time comes, `exposed` that this was from the rear (SO-7). `grip`
-    can't be used until after the phase `grip_until` (SO-21).
+    can't be used until after the phase `grip_until` (SO-21). `engaged`: from where one was engaged
+    when initiative was rolled, "rear", "side" or "" (SO-6); the chance to hit keeps it (SO-9).
     """
 
     __pydantic_config__: ClassVar = STRICT
@@ -38,6 +39,7 @@ class Seat:
     exposed: bool = False
     grip: str = ""
     grip_until: int = 0
+    engaged: str = ""
 
     @property
     def figure(self) -> Figure:

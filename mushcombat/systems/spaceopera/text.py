@@ -106,6 +106,7 @@ def struck_shortly(event: Struck, actor: str) -> str:
 BRIEF: Mapping[type[Event], Describe] = {
     Declared: _step,
     Ruled: _step,
+    InitiativeRolled: _step,  # also where a phase begins with it: all roll in each
     Struck: lambda event, actor: f"{_struck(event, actor)}.",
     DeviceHit: lambda event, _: f"{event.name}'s {event.thing} {event.fate}.",
 }

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mushcombat.domain.numbers import parse_whole, whole
+from mushcombat.domain.numbers import counted, parse_whole, whole
 from mushcombat.errors import MushError
 
 
@@ -82,3 +82,7 @@ def test_any_text_gives_a_number_in_range_or_a_refusal(text: str) -> None:
 @given(st.integers(-999_999_999, 999_999_999))
 def test_a_number_as_printed_is_read_back(number: int) -> None:
     assert whole(str(number)) == whole(f"{number:+}") == number
+
+
+def test_one_is_counted_without_an_s() -> None:
+    assert [counted(number, "level") for number in (0, 1, 2)] == ["0 levels", "1 level", "2 levels"]

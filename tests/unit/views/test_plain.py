@@ -103,6 +103,14 @@ LINES: list[tuple[Event, dict[Side, str]]] = [
         TraitSet(BRAM.id, "Bram", "chess", "skill", "Openings", 5, None),
         {OTHER: "Bram's Openings is now unset; it was 5."},
     ),
+    (
+        TraitSet(BRAM.id, "Bram", "otherspace", "chargen", "state", None, 1),
+        {OTHER: "Bram's sheet is now submitted; it was open."},
+    ),
+    (
+        TraitSet(BRAM.id, "Bram", "otherspace", "chargen", "state", 1, 2),
+        {SUBJECT: "Ada sets your sheet to approved; it was submitted."},
+    ),
     (OPENED, {OTHER: f'Scene 7 "Brawl" is open. Dice commitment: {"ab" * 32}.'}),
     (SceneJoined(), {ACTOR: "You join scene 7.", OTHER: "Ada joins scene 7."}),
     (SceneLeft(), {ACTOR: "You leave scene 7.", OTHER: "Ada leaves scene 7."}),

@@ -36,7 +36,7 @@ def test_os_7a_each_attribute_level_under_fair_gives_one_back(tables: Tables) ->
     assert check_raise({}, {}, "Dexterity", 7, tables) == 1
     assert check_raise({"Dexterity": 7}, {}, "Strength", 5, tables) == 0
     told = refused({"Dexterity": 7}, {}, "Strength", 6, tables)
-    assert told == "That would take 5 levels of the 4 for attributes. There are 1 left."
+    assert told == "That would take 5 levels of the 4 for attributes. There is 1 left."
     assert check_raise({"Dexterity": 7, "Charisma": 3}, {}, "Strength", 6, tables) == 0
     assert check_raise({}, {}, "Charisma", 1, tables) == 7
 

@@ -79,7 +79,7 @@ def test_os_7a_what_staff_set_over_the_budget_may_be_lowered(arena: Arena) -> No
     arena.do_all("Rhea> +set Ada/Dexterity=10")
     assert arena.no("Ada", "+raise strength to good").startswith("That would take 7 levels of")
     assert arena.do_all("Ada> +raise dexterity to superb").reply == (
-        "1 levels are left for attributes.",
+        "1 level is left for attributes.",
     )
 
 

@@ -227,6 +227,11 @@ def test_os_54_feint_weakens_the_defence(ring: Arena) -> None:
 def test_os_54_sweep_is_one_roll_at_two_neighbours(ring: Arena) -> None:
     assert ring.no("Ada", "+attack Bram, Cass=sword") == "This reaches 1 target. Name one."
     ring.gear("Ada", "Sweep")
+    ring.do_all("Olga> +combat/join")
+    assert ring.no("Ada", "+attack Bram, Cass, Olga=sword, card sweep") == (
+        "This reaches 2 targets. Name 2 at most."
+    )
+    ring.do_all("Olga> +combat/leave")
     ring.do_all("Ada> +attack Bram, Cass=sword, card sweep")
     ring.falls(attack=0, defence=[0, 4])
     said = ring.do_all("Rhea> +ok")

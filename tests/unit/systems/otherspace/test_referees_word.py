@@ -59,7 +59,7 @@ def test_os_54_a_sweep_is_at_two_neighbours_and_no_more(arena: Arena) -> None:
     arena.fight("Ada", "Bram", "Cass")
     arena.do_all("Rhea> +npc Thug=thug")
     told = arena.no("Ada", "+attack Bram, Cass, Thug=sword, card Sweep")
-    assert told == "This reaches 2 targets. Name no more."
+    assert told == "This reaches 2 targets. Name 2 at most."
     told = arena.no("Ada", "+attack Bram, Bram=sword, card Sweep")
     assert told == "Bram is named twice. Name each one once."
 
@@ -89,7 +89,7 @@ def test_the_referee_reads_in_numbers_what_bands_tell_the_room_in_words(arena: A
 def test_os_55_npcs_alone_begin_when_the_referee_says_so(arena: Arena) -> None:
     arena.do_all("Rhea> +npc Thug=thug", "Rhea> +npc Brute=thug")
     arena.do_all("Rhea> +set Brute/Perception=6", "Rhea> +combat/start")
-    where = "All have rolled: it begins when another player joins, or by a referee's +next."
+    where = "It begins when a player joins, or by a referee's +next."
     assert arena.do_all("Ada> +combat").reply[0].startswith(f"[Combat] {where}")
     assert arena.no("Ada", "+next").startswith("The order is not made yet.")
     assert arena.do_all("Rhea> +next").tags() == ["Order", "Turn"]

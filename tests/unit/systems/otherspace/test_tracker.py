@@ -318,7 +318,13 @@ def test_a_fight_is_started_once_and_by_a_referee(arena: Arena) -> None:
     arena.do_all("Rhea> +combat/start")
     assert arena.no("Rhea", "+combat/start").startswith("There is a fight here already.")
     assert arena.no("Rhea", "+next").startswith("It takes two to fight.")
-    assert arena.no("Ada", "+next").startswith("The order is not made yet.")
+    assert arena.no("Ada", "+next") == (
+        "The order is not made yet. It takes two who join, one of them a player: +combat/join."
+    )
+    arena.do_all("Ada> +combat/join", "Bram> +combat/join")
+    assert arena.no("Ada", "+next") == (
+        "The order is not made yet. Who has joined rolls with +reaction."
+    )
 
 
 def test_what_is_pending_when_a_fight_ends_is_dropped(arena: Arena) -> None:

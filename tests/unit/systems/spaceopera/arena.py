@@ -8,7 +8,7 @@ from mushcombat.domain.character import Role
 from mushcombat.paths import shipped
 from mushcombat.systems.spaceopera.state import Seat, load_seat
 from mushcombat.systems.spaceopera.tables import Tables, load
-from tests.unit.systems.otherspace.arena import PEOPLE
+from tests.unit.systems.otherspace.arena import PEOPLE, Said
 from tests.unit.systems.otherspace.arena import Arena as AnyArena
 
 RULES = (shipped("config") / "rules" / "spaceopera.toml").read_text(encoding="utf-8")
@@ -43,6 +43,14 @@ class Arena(AnyArena):
         self.do_all(*(f"{name}> +combat/join" for name in names))
         for name, (x, y, facing) in seats.items():
             self.do_all(f"Rhea> +place {name}={x},{y},{facing}")
+
+    def next_phase(self) -> Said:
+        """Let all pass who have not declared; gives what is seen when the next phase begins."""
+        phase = self.turn().split()[0]
+        while True:
+            said = self.do_all(f"{self.turn().split()[1]}> +pass")
+            if self.turn().split()[0] != phase:
+                return said
 
     def note(self, name: str, group: str, trait: str, level: int) -> None:
         """Put a level on a sheet that nobody types."""

@@ -87,6 +87,7 @@ def test_so_15_both_hands_full_leave_none_for_a_weapon(arena: Arena) -> None:
     while not arena.turn().endswith("Bram"):
         arena.do_all("Rhea> +next")
     assert "leaves no hands for the sword" in arena.no("Bram", "+attack ada=sword")
+    assert "leaves no hands to strike with" in arena.no("Bram", "+attack ada=unarmed")
     assert "leaves no hands for the sword" in arena.no("Bram", "+wield sword")
     arena.do_all("Bram> +parry nothing", "Bram> +wield pike")
     assert "takes both hands" in arena.no("Bram", "+parry buckler")
@@ -112,7 +113,9 @@ def test_so_20_there_must_be_something_to_knock_away(arena: Arena) -> None:
     face_off(arena)
     assert "Ada has no weapon in hand" in arena.no("Bram", "+disarm ada=weapon")
     assert "Ada has no device in hand" in arena.no("Bram", "+disarm ada=shield")
-    assert "Usage: +disarm" in arena.no("Bram", "+disarm ada=hat")
+    ways = "Name what to knock away: +disarm ada=weapon or +disarm ada=shield."
+    assert arena.no("Bram", "+disarm ada=hat") == arena.no("Bram", "+disarm ada") == ways
+    assert "Usage: +disarm" in arena.no("Bram", "+disarm")
 
 
 def test_a_strike_at_a_device_finds_the_one_beside_who_has_any(arena: Arena) -> None:

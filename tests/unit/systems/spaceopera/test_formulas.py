@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mushcombat.domain.breakdown import modifier
-from mushcombat.systems.spaceopera.exchange import Exchange, base, parried, unparried
+from mushcombat.systems.spaceopera.exchange import Exchange, base, parried, share_of, unparried
 from mushcombat.systems.spaceopera.fighter import DAMAGED, Fighter
 from mushcombat.systems.spaceopera.formulas import (
     armour_needs,
@@ -95,8 +95,27 @@ def test_so_10_a_chance_over_50_or_expertise_6_splits_in_two_over_80_or_9_in_thr
 
 def test_so_10_a_share_stands_in_the_sum_and_nothing_else_is_lost() -> None:
     exchange = Exchange(BRAM, weapon("sword"), ADA, weapon("sword"), back="kept")
-    chance = unparried(exchange, TABLES, share=20)
+    chance = unparried(exchange, TABLES, share=share_of(base(exchange, TABLES), (20, 13), 0))
     assert chance.formula() == "HTH factor 33 - 13 (the other shares) + 40 (from behind) = 60"
+
+
+def test_so_10_what_a_share_leaves_is_the_others_and_what_is_in_none() -> None:
+    sure = basic(replace(BRAM, factor=100), weapon("sword"), weapon("axe"), "", TABLES)
+    assert share_of(sure, (60, 40), 1).formula() == (
+        "HTH factor 100 + 3 (sword faster than axe) - 60 (the other shares) - 3 (in no share) = 40"
+    )
+
+
+@given(
+    st.integers(-20, 150), st.lists(st.integers(1, 50), min_size=2, max_size=3), st.integers(0, 2)
+)
+def test_so_10_shares_never_come_to_more_than_the_chance_or_than_was_declared(
+    level: int, shares: list[int], place: int
+) -> None:
+    whole = basic(replace(BRAM, factor=level), weapon("sword"), None, "", TABLES)
+    each = [share_of(whole, shares, at).total for at in range(len(shares))]
+    assert each[place % len(each)] <= shares[place % len(each)]
+    assert level < 0 or sum(each) == min(sum(shares), level, 100)
 
 
 def test_so_11_the_protection_is_taken_off_and_its_sum_is_shown() -> None:
@@ -109,10 +128,16 @@ def test_so_11_the_protection_is_taken_off_and_its_sum_is_shown() -> None:
     assert chance.formula() == "HTH factor 33 - 32 (target shield 20 + 3 x shield 4) = 1"
 
 
-def test_so_12_small_devices_take_2_a_level_of_their_own_or_1_of_brawling() -> None:
+def test_so_12_small_devices_take_2_a_level_of_their_own() -> None:
     assert guard("knife") == 5
     assert guard("knife", knife=3) == 11
-    assert guard("bottle", bottle=9, brawling=3) == 8
+    for tool in ("bottle", "wrench", "screwdriver"):
+        assert guard(tool, **{tool: 3}, brawling=9) == 11
+
+
+def test_so_12_what_has_no_expertise_of_its_own_takes_1_a_level_of_brawling() -> None:
+    assert guard("plain tool", brawling=3) == 8
+    assert guard("random object", brawling=3, shield=9) == 8
 
 
 def test_so_13_long_weapons_take_2_a_level_and_what_is_made_for_parrying_3() -> None:
@@ -134,6 +159,9 @@ def test_so_15_a_30_percent_device_with_expertise_4_costs_the_user_26() -> None:
     assert cost_term(user, None).value == 0
     assert guard("tower shield", shield=4) == 42
     assert guard("small table", brawling=2) == 32
+    assert cost_term(replace(user, expertise={"brawling": 9}), TABLES.thing("small table")) == (
+        modifier(-30, "own small table", "SO-15")
+    )
 
 
 def test_so_16_device_damage_with_expertises_6_and_3_is_41() -> None:
@@ -170,6 +198,15 @@ def test_so_20_disarm_at_expertise_5_is_minus_10_and_a_shield_counts_its_own_fac
     terms = disarm_terms(defender, TABLES.thing("target shield"), "shield", TABLES)
     assert [term.value for term in terms] == [-4, -20]
     assert disarm_terms(BRAM, weapon("unarmed"), "shield", TABLES) == ()
+
+
+def test_so_20_a_chair_is_held_by_shield_expertise_and_a_main_gauche_by_its_own() -> None:
+    expertise = {"shield": 4, "brawling": 9, "main gauche": 3}
+    defender = Fighter(2, "Bram", expertise=expertise)
+    chair = disarm_terms(defender, TABLES.thing("chair"), "shield", TABLES)
+    assert [term.text for term in chair] == ["4 (1 x shield 4)", "20 (chair)"]
+    gauche = disarm_terms(defender, weapon("main gauche"), "shield", TABLES)
+    assert [term.text for term in gauche] == ["3 (1 x main gauche 3)", "10 (main gauche)"]
 
 
 def test_so_23_the_factor_is_worked_out_by_kind_and_training_to_the_nearest() -> None:
@@ -230,8 +267,11 @@ def test_so_28_chances_are_kept_within_0_and_100_and_shown_as_they_were() -> Non
 
 
 def test_so_28_a_weapon_that_parries_uses_its_own_expertise() -> None:
-    user = Fighter(1, "Ada", expertise={"sword": 5, "shield": 2, "brawling": 1})
-    assert user.parry_skill(weapon("sword")) == 5
-    assert user.parry_skill(TABLES.thing("buckler")) == 2
-    assert user.parry_skill(weapon("bottle")) == 1
+    user = Fighter(1, "Ada", expertise={"sword": 5, "shield": 2, "brawling": 1, "bottle": 3})
+    assert user.hold(weapon("sword")) == ("sword", 5)
+    assert user.hold(weapon("bottle")) == ("bottle", 3)
+    assert user.hold(TABLES.thing("buckler")) == ("shield", 2)
+    assert user.hold(TABLES.thing("chair")) == ("shield", 2)
+    assert user.parry_skill(weapon("bottle")) == 3
+    assert user.parry_skill(TABLES.thing("chair")) == 1
     assert user.parry_skill(weapon("unarmed")) == 0

@@ -35,6 +35,16 @@ def test_so_14_and_16_a_device_may_be_said_and_its_damage_is_told(arena: Arena) 
     assert "own tower shield" in odds(arena, "Ada/sword=Bram/sword, own tower shield")[0]
 
 
+def test_so_15_with_both_hands_full_there_is_no_attack(arena: Arena) -> None:
+    ask = "+odds Ada/{}=Bram/sword, own {}"
+    refused = arena.no("Rhea", ask.format("sword", "small table"))
+    assert "The small table leaves no hands for the sword." in refused
+    refused = arena.no("Rhea", ask.format("unarmed", "small table"))
+    assert "The small table leaves no hands to strike with." in refused
+    refused = arena.no("Rhea", ask.format("pike", "buckler") + ", disarm weapon")
+    assert "The buckler leaves no hands for the pike." in refused
+
+
 def test_so_20_disarming_may_be_asked_about(arena: Arena) -> None:
     arena.do_all("Rhea> +set Bram/sword=5")
     assert odds(arena, "Ada/sword=Bram/sword, disarm weapon") == (
@@ -42,6 +52,17 @@ def test_so_20_disarming_may_be_asked_about(arena: Arena) -> None:
     )
     assert odds(arena, "Ada/sword=Bram/buckler, disarm shield")[0].endswith("- 10 (buckler) = 30")
     assert "has no device" in arena.no("Rhea", "+odds Ada/sword=Bram/sword, disarm shield")
+
+
+def test_so_16_a_chair_is_kept_whole_by_shield_expertise_and_a_bottle_by_its_own(
+    arena: Arena,
+) -> None:
+    arena.do_all("Rhea> +set Bram/shield=4", "Rhea> +set Bram/brawling=9")
+    arena.do_all("Rhea> +set Bram/bottle=3")
+    assert "damaged: 5 x 0 - 3 x 4 + 20 = 8" in odds(arena, "Ada/sword=Bram/chair")[1]
+    lines = odds(arena, "Ada/sword=Bram/sword, parry bottle")
+    assert lines[0].endswith("- 11 (bottle 5 + 2 x bottle 3) = 29")
+    assert "damaged: 5 x 0 - 3 x 3 + 20 = 11" in lines[1]
 
 
 def test_so_10_25_and_26_what_comes_after_is_told(arena: Arena) -> None:
@@ -61,6 +82,7 @@ def test_what_is_asked_wrongly_is_refused(arena: Arena) -> None:
 
 def test_in_a_fight_the_board_counts_and_nothing_is_touched(arena: Arena) -> None:
     arena.duel("Ada", "Bram", Ada=(0, 0, "east"), Bram=(1, 0, "east"))
+    arena.next_phase()
     before = arena.dump()
     assert "+ 40 (from behind)" in odds(arena, "Ada/sword=Bram")[0]
     assert "(engaged from the rear, 50%)" in odds(arena, "Bram/sword=Ada")[0]

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from mushcombat.systems.spaceopera.events import InitiativeRolled
+from mushcombat.views.brief import BriefView
+from tests.unit.service.table import BOOK
 from tests.unit.systems.spaceopera.arena import Arena
 
 
@@ -19,13 +22,28 @@ def test_so_1_who_joins_stands_4_squares_from_the_first_facing_it(arena: Arena) 
 
 
 def test_so_4_all_roll_unasked_when_the_second_joins(arena: Arena) -> None:
-    arena.do_all("Rhea> +combat/start")
+    started = arena.do_all("Rhea> +combat/start").room[0]
+    assert started.endswith("Join with +combat/join; the order is rolled by itself.")
     assert arena.do_all("Ada> +combat/join").tags() == ["Combat"]
+    two = "It takes two who join, one of them a player: +combat/join."
+    assert arena.no("Ada", "+attack bram") == f"The order is not made yet. {two}"
+    assert arena.do_all("Ada> +combat").reply[0] == (
+        f"[Combat] A fight begins. {two} Nothing pending."
+    )
     arena.dice(initiative=[3, 9])
     said = arena.do_all("Bram> +combat/join")
     assert said.tags() == ["Combat", "Initiative", "Initiative", "Order", "Turn"]
     assert said.one("Order").startswith("[Order] Bram 49, Ada 43")
     assert arena.turn() == "1 Ada"
+
+
+def test_so_5_a_reader_of_results_is_spared_all_initiative(arena: Arena) -> None:
+    face_off(arena)
+    said = arena.do_all("Rhea> +next", "Rhea> +next")
+    assert said.tags() == ["Initiative", "Initiative", "Order", "Turn"]
+    brief = BriefView(BOOK.systems.values(), BOOK.view)
+    rolled = [fact for fact in said.facts if isinstance(fact.event, InitiativeRolled)]
+    assert [brief.render(fact) for fact in rolled] == ["", ""]
 
 
 def test_so_4_npcs_alone_begin_no_fight(arena: Arena) -> None:
@@ -113,8 +131,10 @@ def test_so_6_the_side_takes_a_quarter(arena: Arena) -> None:
 
 def test_who_is_out_of_the_fight_engages_nobody(arena: Arena) -> None:
     arena.duel("Ada", "Bram", "Cass", Ada=(0, 0, "east"), Bram=(1, 0, "east"), Cass=(1, 1, "south"))
+    arena.next_phase()
     assert "50%" in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]
     arena.do_all("Rhea> +set ada/critical wounds=1")
+    arena.next_phase()
     assert (
         "- 10 (engaged from the side, 25%)"
         in arena.do_all("Rhea> +odds bram/sword=cass/sword").reply[0]

@@ -115,6 +115,13 @@ def test_a_sheet_of_this_system_is_handed_in_and_approved(arena: Arena) -> None:
     assert "handed in no sheet" in arena.no("Rhea", "+approve bram")
 
 
+def test_what_is_left_is_counted_in_words_that_fit(arena: Arena) -> None:
+    arena.do_all("Ada> +raise strength to 16", "Ada> +raise agility to 16")
+    arena.do_all("Ada> +raise dexterity to 16")
+    assert arena.do_all("Ada> +raise iq to 11").reply == ("1 point is left for characteristics.",)
+    assert "There is 1 left." in arena.no("Ada", "+raise iq to 13")
+
+
 def test_so_27_a_characteristic_is_rolled(arena: Arena) -> None:
     arena.do_all("Rhea> +set Ada/strength=12")
     arena.dice(check=13)
