@@ -12,6 +12,7 @@ from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, 
 from mushcombat.domain.events import Audience
 from mushcombat.domain.fight import OVER, Combatant
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -77,8 +78,9 @@ def _wish(context: ReadContext, asked: Asked, tables: Tables) -> tuple[int, tupl
         typed = f"{asked.number} {asked.reason}".strip()
         return parse_whole(typed, "modifier", own.low, own.high), ()
     number = parse_whole(asked.number, "modifier", any_.low, any_.high)
-    if asked.reason:
-        return 0, (modifier(number, asked.reason, "OS-3", context.actor.name),)
+    reason = reason_of(asked.reason)
+    if reason:
+        return 0, (modifier(number, reason, "OS-3", context.actor.name),)
     if not own.holds(number):
         hint = f"Type it behind the number: at {number} <reason>."
         raise MushError("modifier", "modifier: one that large needs a reason.", hint)
