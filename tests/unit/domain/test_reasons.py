@@ -33,8 +33,21 @@ def test_a_reason_can_not_close_the_parenthesis_that_it_stands_in(typed: str, sh
 
 @pytest.mark.parametrize(
     "typed",
-    ["4dF", "(4df)", "4 dF.", "1d10-5", "d100", "asked", "Asked", "dice", "dice 4dF"]
-    + ["\u0430sked", "4d\u200dF", "４ｄＦ", "[asked]"],
+    [
+        "4dF",
+        "(4df)",
+        "4 dF.",
+        "1d10-5",
+        "d100",
+        "asked",
+        "Asked",
+        "dice",
+        "dice 4dF",
+        "\u0430sked",
+        "4d\u200dF",
+        "４ｄＦ",
+        "[asked]",
+    ],
 )
 def test_a_reason_can_not_be_what_the_server_calls_its_own_terms(typed: str) -> None:
     with pytest.raises(MushError) as caught:
