@@ -127,6 +127,7 @@ def first_words() -> set[str]:
 def begun_by(text: ast.expr) -> list[str]:
     part = text.values[0] if isinstance(text, ast.JoinedStr) else text
     written = part.value if isinstance(part, ast.Constant) else ""
+    assert isinstance(written, str)
     return re.findall(r"^([A-Z][a-z]+)\b.* ", written)
 
 
