@@ -67,7 +67,7 @@ def _found(store: Writes, name: str) -> Login:
 @with_settings
 def account_create(settings: Settings, name: str, role: str, *, password_stdin: bool) -> None:
     """Make a login and its character."""
-    check_name(name, reserved=False)
+    check_name(name)
     database, _ = settings.database()
     hashed = _hashed(settings, from_stdin=password_stdin)
 
@@ -116,7 +116,7 @@ def account_role(settings: Settings, name: str, role: str) -> None:
 @with_settings
 def account_rename(settings: Settings, name: str, new: str) -> None:
     """Give a login and its character another name."""
-    check_name(new, reserved=False)
+    check_name(new)
 
     def run(store: Writes) -> Outcome:
         login = _found(store, name)

@@ -15,6 +15,7 @@ from typing import ClassVar, Literal, Protocol
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.events import Event, Fact
 from mushcombat.domain.names import match, name_key
+from mushcombat.domain.openings import TAGS
 from mushcombat.errors import MushError
 from mushcombat.records import record
 
@@ -28,14 +29,6 @@ LONGEST_NAME, LONGEST_ALIAS = 16, 12
 
 _NAME = re.compile(rf"[A-Za-z][A-Za-z0-9-]{{1,{LONGEST_NAME - 1}}}")
 _ALIAS = re.compile(rf"[a-z][a-z0-9-]{{1,{LONGEST_ALIAS - 1}}}")
-
-_TAGS = """
-any attack change combat contest counter damage defend edit heal hidden initiative maneuver note
-odds order pot reaction redo result roll ruling scene seed server share sum system throw turn undo
-watch wounds
-"""
-TAGS = frozenset(_TAGS.split())
-"""Tags that the server's own lines begin with: a channel of that name could forge them."""
 
 
 @record(frozen=True, slots=True)

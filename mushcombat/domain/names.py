@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import TypeVar
 
+from mushcombat.domain.openings import can_begin_ours
 from mushcombat.errors import MushError
 
 SHORTEST, LONGEST = 2, 24
@@ -16,7 +17,7 @@ guest admin administrator staff referee ref npc player who quit help connect cre
 god wizard
 """
 RESERVED = frozenset(_RESERVED_WORDS.split())
-"""Words that commands or the server's own lines use as names."""
+"""Words that commands use as names, or that stand for the game and those who run it."""
 
 _SHAPE = re.compile(r"[A-Za-z](?:[A-Za-z0-9'-]| (?=[A-Za-z0-9]))*")
 _GUEST = re.compile(r"guest[ \d]*")
@@ -29,20 +30,25 @@ def name_key(name: str) -> str:
     return name.casefold()
 
 
-def check_name(name: str, *, reserved: bool = True) -> str:
+def check_name(name: str) -> str:
     """Give the name back whole, or refuse it with a reason; never a shortened one.
 
     ASCII letters, digits, single spaces, apostrophes and hyphens, 2 to 24 characters, a
-    letter first. `reserved` False lets the command line make what nobody may pick.
+    letter first; nothing that the game calls something itself, or begins its own lines with.
     """
     hint = "Names have 2 to 24 letters, digits, spaces, apostrophes or hyphens, a letter first."
     if not SHORTEST <= len(name) <= LONGEST:
         raise MushError("name", f"That name has {len(name)} characters.", hint)
     if not _SHAPE.fullmatch(name):
         raise MushError("name", "That name has something in it that names can't have.", hint)
-    if reserved and (name_key(name) in RESERVED or _GUEST.fullmatch(name_key(name))):
+    if _is_ours(name):
         raise MushError("name", f'"{name}" is a word that the game uses itself.', "Pick another.")
     return name
+
+
+def _is_ours(name: str) -> bool:
+    key = name_key(name)
+    return key in RESERVED or _GUEST.fullmatch(key) is not None or can_begin_ours(name)
 
 
 def match(typed: str, named: Iterable[tuple[str, T]]) -> list[T]:

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from itertools import islice
 
 _SUBSTITUTION = re.compile(r"%([rRtTbB%])")
 _MEANING = {"r": "\n", "t": "    ", "b": " ", "%": "%"}
-_TAG = re.compile(r"[\[<]\W{0,3}\w")
+_BRACKETS = (
+    "[<\u2039\u02c2\u1438\u2045\u2308\u230a\u27e6\u27e8\u27ea\u27ec\u276c\u276e\u2770\u2772\u298b\u298d\u298f"
+    "\u2991\u2997\u29fc\u2e22\u2e24\u3008\u300a\u3010\u3014\u3016\u3018\u301a"
+)
+"""Brackets, and those that are drawn like them but that NFKC leaves as they are."""
+_TAG = re.compile(rf"[{re.escape(_BRACKETS)}]\W{{0,3}}\w")
+_DRAWN_ALIKE = str.maketrans(
+    "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425"
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u051b\u051d"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
+    "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5",
+    "ABESIJKMHOPCTYXaeopcyxijsdhqwABEZHIKMNOPTYXaivopu",
+)
+"""Letters of Cyrillic and Greek, and the Latin ones that they are drawn like."""
 _INVISIBLE = frozenset({"Cf", "Mn", "Me", "Cc", "Zs", "Zl", "Zp"})
+_SPACES = frozenset({"Zs", "Zl", "Zp", "Cc"})
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that show nothing: the fillers of Hangul, the empty Braille cell."""
 _HEAD = 24
+_MOST_BETWEEN = 10
+"""Marks and joiners that can hide behind one letter, and it."""
 INDENT = "  "
 CLIP = 40
 
@@ -50,15 +67,33 @@ def flush_left(text: str) -> str:
     return text[start:]
 
 
+def as_seen(text: str, most: int) -> str:
+    """Give the beginning of a text as an eye takes it, in letters that are compared.
+
+    Without what is not seen, and with one letter for all that look like it: full-width ones,
+    those with marks, and those of Greek and Cyrillic that are drawn as Latin ones are.
+    """
+    start = flush_left(text)[: most * _MOST_BETWEEN]
+    if start.isascii():
+        return start[:most]
+    spaced = "".join(" " if _is_space(char) else char for char in start)
+    letters = unicodedata.normalize("NFKD", spaced).translate(_DRAWN_ALIKE)
+    return "".join(char for char in letters if char == " " or _is_seen(char))[:most]
+
+
+def _is_space(char: str) -> bool:
+    return unicodedata.category(char) in _SPACES or char in _BLANK
+
+
 def spoken(text: str) -> str:
     """Write what a player said with its substitutions; lines after the first are indented."""
     return expand(text).replace("\n", "\n" + INDENT)
 
 
-def signed(text: str, author: str) -> str:
+def signed(text: str, author: str, is_ours: Callable[[str], bool] = looks_like_ours) -> str:
     """Write text that begins with a player's own words; behind `<Ada> ` if it looks like ours."""
     shown = spoken(text)
-    return f"<{author}> {shown}" if looks_like_ours(shown) else shown
+    return f"<{author}> {shown}" if is_ours(shown) else shown
 
 
 def clip(text: str, length: int = CLIP) -> str:

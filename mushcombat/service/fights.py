@@ -30,6 +30,7 @@ from mushcombat.domain.fight import (
 )
 from mushcombat.domain.names import match
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
@@ -173,7 +174,7 @@ def on_arrival(systems: Mapping[str, System], context: ReadContext) -> tuple[str
 def _placed(call: Call) -> tuple[str, int, str]:
     left, right = two_sides(call)
     place, _, reason = right.partition(",")
-    return left, parse_whole(place.strip(), "place", 1, 99), reason.strip()
+    return left, parse_whole(place.strip(), "place", 1, 99), reason_of(reason)
 
 
 def fight_lines(

@@ -11,6 +11,7 @@ from mushcombat.domain.events import Fact
 from mushcombat.domain.fight import ON, PROPOSED, members
 from mushcombat.domain.history import Ground, History, Place
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import (
     STATE_EVENTS,
@@ -46,7 +47,7 @@ class Wanted:
 def _wanted(call: Call) -> Wanted:
     left, right = call.sides()
     number = parse_whole(left.removeprefix("#"), "action", 1, MOST_SCENES) if left else None
-    return Wanted(number, right or "", "force" in call.switches)
+    return Wanted(number, reason_of(right or ""), "force" in call.switches)
 
 
 def history_of(context: ReadContext, scene: int, since: int = 0) -> History:

@@ -16,6 +16,7 @@ from mushcombat.domain.command import (
     WriteContext,
 )
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft, TraitSet
+from mushcombat.domain.reasons import reason_of
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.service.parsing import maybe_words
@@ -39,7 +40,7 @@ def _setting(call: Call) -> Setting:
     level, _, reason = (right or "").partition(",")
     if not slash or not name.strip() or not trait.strip() or not level.strip():
         raise call.wrong()
-    return Setting(name.strip(), trait.strip(), level.strip(), reason.strip())
+    return Setting(name.strip(), trait.strip(), level.strip(), reason_of(reason))
 
 
 def _subject(context: ReadContext, name: str) -> Character:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Call, WriteContext
+from mushcombat.domain.reasons import reason_of
 from mushcombat.errors import MushError
 
 
@@ -13,7 +14,7 @@ def read_gift(call: Call) -> tuple[str, str, str]:
     item, _, reason = (right or "").partition(",")
     if not left or not item.strip():
         raise call.wrong()
-    return left, item.strip(), reason.strip()
+    return left, item.strip(), reason_of(reason)
 
 
 def put(context: WriteContext, system: str, them: Character, item: str, by: int) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.command import Call, WriteContext
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -23,6 +24,11 @@ class Ruling:
 
     number: int | None
     items: tuple[str, ...]
+
+    @property
+    def reason(self) -> str:
+        """What stands behind a +no."""
+        return reason_of(", ".join(self.items))
 
 
 def read_ruling(call: Call) -> Ruling:
@@ -55,7 +61,8 @@ def read_rulings(context: WriteContext, items: Sequence[str], rule: str) -> tupl
 def _ruling(context: WriteContext, item: str, rule: str) -> Term:
     number, _, reason = re.sub(r"^([+-])\s+", r"\1", item).partition(" ")
     value = parse_whole(number, "ruling", -99, 99)
-    if not reason.strip():
+    shown = reason_of(reason)
+    if not shown:
         raise MushError("ruling", f'ruling: "{clip(item)}" has no reason.', "Type -1 <reason>.")
     by = (context.by or context.who).name
-    return modifier(value, clip(reason.strip(), LONGEST_REASON), rule, by)
+    return modifier(value, clip(shown, LONGEST_REASON), rule, by)

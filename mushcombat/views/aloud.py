@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from mushcombat.domain.openings import begins_like_ours
 from mushcombat.domain.text import flush_left
 
 _TAG = re.compile(r"\[(\w+)\] +")
@@ -69,9 +70,19 @@ def in_words(text: str) -> str:
 
 
 def guarded(text: str, author: str) -> str:
-    """Put the author before each line of theirs that begins as the server's do when spoken."""
-    lines = text.split("\n")
-    return "\n".join(f"<{author}> {line}" if sounds_like_ours(line) else line for line in lines)
+    """Put the author before each line of theirs that begins as the server's do when spoken.
+
+    The first one has been looked at for the eye, or is the server's own; the others are told from
+    those by their indent, which nobody hears.
+    """
+    first, *others = text.split("\n")
+    theirs = [sounds_like_ours(first), *(map(_could_be_ours, others))]
+    lines = zip([first, *others], theirs, strict=True)
+    return "\n".join(f"<{author}> {line}" if like else line for line, like in lines)
+
+
+def _could_be_ours(line: str) -> bool:
+    return sounds_like_ours(line) or begins_like_ours(line)
 
 
 def sounds_like_ours(line: str) -> bool:

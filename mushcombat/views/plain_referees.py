@@ -8,13 +8,12 @@ from typing import Any
 
 from mushcombat.domain.events import Audience, Event, Fact
 from mushcombat.domain.refereeing import HandedOver, Noted, NpcHidden, NpcShown, SteppedDown
-from mushcombat.domain.text import spoken
 
 _NUMBER = re.compile(r" #\d+$")
 
 
 def _noted(fact: Fact, event: Noted) -> str:
-    return f"[Note] {fact.actor.name}: {spoken(event.text)} #{fact.seq}"
+    return f"[Note] {fact.actor.name}: {event.text} #{fact.seq}"
 
 
 def _hidden(fact: Fact, event: NpcHidden) -> str:

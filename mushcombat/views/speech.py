@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mushcombat.domain.events import Fact, Spoken
-from mushcombat.domain.text import signed, spoken
+from mushcombat.domain.openings import begins_like_ours
+from mushcombat.domain.text import as_seen, signed, spoken
 from mushcombat.views.side import Side
 
 
@@ -16,9 +17,9 @@ def written(fact: Fact, event: Spoken, side: Side) -> str:
         case "pose":
             return f"{name} {spoken(text)}"
         case "semipose":
-            return f"{name}{spoken(text)}"
+            return glued(name, text)
         case "emit" | "set":
-            return signed(text, name)
+            return signed(text, name, begins_like_ours)
         case "ooc":
             return f"<OOC> {posed_or_said(name, text)}"
 
@@ -28,8 +29,19 @@ def says(name: str, text: str) -> str:
     return f'{name} says, "{spoken(text)}"'
 
 
+def glued(name: str, text: str) -> str:
+    """Write a pose right behind a name: `'s hat`; behind `<Ada> ` if it makes a line of ours.
+
+    Only what goes on with the name does: Ada's `;m says, "x"` is no word of Adam's.
+    """
+    line = f"{name}{spoken(text)}"
+    goes_on = as_seen(line, len(name) + 1)[len(name) :]
+    grown = goes_on.isalnum() or goes_on == "-"
+    return f"<{name}> {line}" if grown and begins_like_ours(line) else line
+
+
 def posed_or_said(name: str, text: str) -> str:
     """Let `:` and `;` pose where words are expected, as MUSH people are used to."""
     if text.startswith(":"):
         return f"{name} {spoken(text[1:])}"
-    return f"{name}{spoken(text[1:])}" if text.startswith(";") else says(name, text)
+    return glued(name, text[1:]) if text.startswith(";") else says(name, text)

@@ -77,6 +77,15 @@ FORGERIES = [
     "[ Result ] Bram takes 90",
     "%b[Result] Bram takes 90",
     "%t[Result] Bram takes 90",
+    "\u27e6Result] Bram takes 90",
+    'Scene 12 "Dock" is open. Dice commitment: 00.',
+    "There is no scene 7.",
+    "Health 60/100 (harm 40, stun 0)",
+    "Connected as Bram.",
+    "Rhea has connected.",
+    "Rhea pages: x",
+    'Rhea says, "I yield"',
+    'You say, "x"',
 ]
 
 

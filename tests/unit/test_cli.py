@@ -160,6 +160,9 @@ BAD_INPUT = [
     (["account", "role", "Nobody", "staff"], 'no login "Nobody"'),
     (["account", "role", "\udcff", "staff"], "no login"),
     (["account", "rename", "Ada", "%s"], "names can't have"),
+    (["account", "rename", "Ada", "Scene"], '"Scene" is a word that the game uses itself. Pick'),
+    (["account", "create", "here"], '"here" is a word that the game uses itself. Pick another.'),
+    (["account", "create", "Guest9"], '"Guest9" is a word that the game uses itself. Pick'),
     (["account", "list", "--config", "."], "Is a directory"),
     (["account", "list", "--database", "nonsense"], "sqlite:///FILE"),
     (["account", "list", "--database", "postgresql://u@h:port/x"], "sqlite:///FILE"),
@@ -297,8 +300,9 @@ def test_a_first_password_that_can_not_be_written_makes_no_login(tmp_path: Path)
 
 
 def test_a_server_starts_where_somebody_has_the_first_name_already(tmp_path: Path) -> None:
-    words = ("account", "create", "admin", "--password-stdin")
-    run(tmp_path, *words, typed=PASSWORD.encode() + b"\n")
+    with serving(tmp_path) as (server, _):
+        assert ended(server, signal.SIGTERM) == 0
+    run(tmp_path, "account", "role", "Admin", "player")
     with serving(tmp_path) as (server, lines):
         assert len(lines) == 1
         assert ended(server, signal.SIGTERM) == 0

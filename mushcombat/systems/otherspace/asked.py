@@ -8,6 +8,7 @@ from mushcombat.domain.breakdown import Term, modifier
 from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Who
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.systems.otherspace.tables import Tables
@@ -29,7 +30,7 @@ def split_at(text: str) -> tuple[str, Asked]:
     if not found:
         return text.strip(), Asked()
     number, _, reason = text[found[-1].end() :].strip().partition(" ")
-    return text[: found[-1].start()].strip(), Asked(number.rstrip(","), reason.strip())
+    return text[: found[-1].start()].strip(), Asked(number.rstrip(","), reason_of(reason))
 
 
 def ruler(context: ReadContext) -> Who | None:

@@ -22,7 +22,7 @@ UNAWARE = "unaware"
 def _refuse(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene = tracker.scene_of(context)
     pending = find_pending(context, scene, ruling.number, RULINGS, "+no <number>")
-    reason = ", ".join(ruling.items)
+    reason = ruling.reason
     if pending.stage == PROPOSED:
         return Outcome.of(drop_proposal(context, pending, reason))
     event = Ruled(allowed=False, terms=(), reason=reason)

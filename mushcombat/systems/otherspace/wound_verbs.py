@@ -12,6 +12,7 @@ from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, 
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import Told
 from mushcombat.domain.numbers import parse_whole
+from mushcombat.domain.reasons import reason_of
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -68,7 +69,7 @@ def _points(call: Call) -> Points:
     amount = parse_whole(number, "damage", 1, MOST)
     word, after = _first(rest)
     stun = word.casefold() == "stun"
-    return Points(left, amount, "stun" if stun else "harm", after if stun else rest)
+    return Points(left, amount, "stun" if stun else "harm", reason_of(after if stun else rest))
 
 
 def _first(text: str) -> tuple[str, str]:
@@ -140,7 +141,7 @@ def _quirk_called(call: Call) -> tuple[str, str, str]:
     quirk, _, reason = (right or "").partition(",")
     if not left or not quirk.strip():
         raise call.wrong()
-    return left, quirk.strip(), reason.strip()
+    return left, quirk.strip(), reason_of(reason)
 
 
 def find_quirk(typed: str, tables: Tables) -> str:
@@ -235,7 +236,7 @@ def _stun_called(call: Call) -> tuple[str, str]:
     name, reason = call.sides()
     if not name:
         raise call.wrong()
-    return name, reason or ""
+    return name, reason_of(reason or "")
 
 
 def _end_stun(tables: Tables, context: WriteContext, arguments: tuple[str, str]) -> Outcome:

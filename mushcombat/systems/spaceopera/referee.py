@@ -80,7 +80,7 @@ def _refuse(desk: Desk, context: WriteContext, ruling: Ruling) -> Outcome:
     scene, pending, seat = _found(context, ruling.number, RULING)
     context.store.remove("pending", (scene.id, pending.action), "what is pending")
     change_seat(context, seat, declared="", turn_to=None, exposed=False)
-    event = Ruled(allowed=False, terms=(), reason=", ".join(ruling.items))
+    event = Ruled(allowed=False, terms=(), reason=ruling.reason)
     asked = turn_begins(desk.tables, context, seat)
     return Outcome.of(
         Draft(event, ledger=scene.id, action=pending.action),

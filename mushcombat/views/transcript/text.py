@@ -13,7 +13,7 @@ from textwrap import TextWrapper
 
 from wcwidth import wcswidth, wrap
 
-from mushcombat.domain.text import INDENT, flush_left, signed
+from mushcombat.domain.text import INDENT, flush_left, looks_like_ours
 from mushcombat.domain.transcripts import Source, Wanted
 from mushcombat.views.transcript.blocks import Blocks, Line, Sort
 from mushcombat.views.transcript.title import title_of
@@ -48,7 +48,7 @@ def text_lines(source: Source, wanted: Wanted, blocks: Blocks) -> Iterator[str]:
 
 def _heading(source: Source, wanted: Wanted) -> Iterator[str]:
     title = title_of(source, wanted)
-    shown = signed(title.title, "title")
+    shown = f"<title> {title.title}" if looks_like_ours(title.title) else title.title
     yield from wrapped(shown, wanted.width, PLAYERS)
     yield "=" * min(max(wcswidth(shown), 1), wanted.width or 78)
     for name, value in title.facts:

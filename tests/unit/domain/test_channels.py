@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mushcombat
-from mushcombat.domain.channels import TAGS, ChannelSet, check_channel, find_channel
+from mushcombat.domain.channels import ChannelSet, check_channel, find_channel
 from mushcombat.domain.events import DoingSet
+from mushcombat.domain.openings import TAGS
 from mushcombat.domain.settings import (
     NOTHING_CHOSEN,
     Ignored,

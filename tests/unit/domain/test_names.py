@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import ast
 import re
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import mushcombat
 from mushcombat.domain.names import check_name, match, name_key
+from mushcombat.domain.openings import TAGS
 from mushcombat.errors import MushError
 
 HINT = "Names have 2 to 24 letters, digits, spaces, apostrophes or hyphens, a letter first."
@@ -69,18 +74,98 @@ def test_a_word_that_the_game_uses_itself_is_refused_in_any_case(name: str) -> N
     assert str(caught.value) == f'"{name}" is a word that the game uses itself. Pick another.'
 
 
-@pytest.mark.parametrize("name", ["here", "Guest 7", "Admin"])
-def test_the_command_line_may_make_what_nobody_may_pick(name: str) -> None:
-    assert check_name(name, reserved=False) == name
+@pytest.mark.parametrize(
+    "name",
+    [
+        "There",
+        "there is",
+        "Health",
+        "Huh",
+        "From",
+        "Round",
+        "Round 2",
+        "Scene 12",
+        "Connected",
+        "Nobody",
+        "Welcome",
+        "Usage",
+        "Result",
+        "Turn",
+        "You say",
+        "Out",
+        "The",
+        "The server",
+        "Long",
+        "Bram has",
+        "Ada pages",
+        "To",
+    ],
+)
+def test_a_name_that_poses_could_make_a_line_of_the_servers_of_is_refused(name: str) -> None:
+    with pytest.raises(MushError, match="is a word that the game uses itself"):
+        check_name(name)
 
 
-def test_the_command_line_may_not_make_an_odd_name_either() -> None:
-    with pytest.raises(MushError, match="something in it that names can't have"):
-        check_name("Bob\u200e", reserved=False)
+@pytest.mark.parametrize("tag", sorted(TAGS))
+def test_a_tag_of_the_servers_lines_is_no_name(tag: str) -> None:
+    with pytest.raises(MushError, match="is a word that the game uses itself"):
+        check_name(tag.title())
+
+
+def first_words() -> set[str]:
+    """Give the words that what is refused, and what views write, begins with."""
+    found: set[str] = set()
+    for file in Path(mushcombat.__file__).parent.rglob("*.py"):
+        nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        calls = [n for n in nodes if isinstance(n, ast.Call) and len(n.args) > 1]
+        refusals = [n.args[1] for n in calls if getattr(n.func, "id", "") == "MushError"]
+        views = [n for n in nodes if file.parent.name == "views" and isinstance(n, ast.JoinedStr)]
+        found |= {word for text in refusals + views for word in begun_by(text)}
+    return found
+
+
+def begun_by(text: ast.expr) -> list[str]:
+    part = text.values[0] if isinstance(text, ast.JoinedStr) else text
+    written = part.value if isinstance(part, ast.Constant) else ""
+    assert isinstance(written, str)
+    return re.findall(r"^([A-Z][a-z]+)\b.* ", written)
+
+
+def test_no_first_word_of_the_servers_is_a_name() -> None:
+    words = first_words()
+    assert {"There", "You", "That", "Scene", "From"} <= words
+    free = []
+    for word in words:
+        with suppress(MushError):
+            free.append(check_name(word))
+    assert free == []
 
 
 @pytest.mark.parametrize(
-    "name", ["T'Pring", "Bob", "Al", "Jean-Luc", "R2 D2", "Anna Maria", "a" * 24, "Guestling"]
+    "name",
+    [
+        "T'Pring",
+        "Bob",
+        "Al",
+        "Jean-Luc",
+        "R2 D2",
+        "Anna Maria",
+        "a" * 24,
+        "Guestling",
+        "Rose",
+        "Hunter",
+        "Will",
+        "Mark",
+        "Long John",
+        "Guard 1",
+        "Combat Medic",
+        "The Captain",
+        "Nathan",
+        "May",
+        "Heath",
+        "Roy",
+        "Theresa",
+    ],
 )
 def test_a_good_name_is_taken_whole(name: str) -> None:
     assert check_name(name) == name

@@ -61,6 +61,11 @@ def test_only_the_documented_substitutions_are_made_and_once(typed: str, shown: 
         " \u200d\u200d\u200d\u200d\u200d\u200d\u200d\u200d" * 3 + "[Roll]",
         "\u2800[Roll]",
         "\u3164<OOC> Ada",
+        "\u27e6Result] Ada",
+        "\u3010Result\u3011",
+        "\u27e8OOC\u27e9 Ada",
+        "\u2770OOC\u2771 Ada",
+        "\u2039OOC\u203a Ada",
     ],
 )
 def test_a_line_that_begins_like_the_servers_own_is_noticed(line: str) -> None:
@@ -68,7 +73,20 @@ def test_a_line_that_begins_like_the_servers_own_is_noticed(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["", "Roll", "Ada [Roll]", "[", "<>", "<---- there", "(Roll)", "x <b>", "<<<<<x"]
+    "line",
+    [
+        "",
+        "Roll",
+        "Ada [Roll]",
+        "[",
+        "<>",
+        "<---- there",
+        "(Roll)",
+        "x <b>",
+        "<<<<<x",
+        "«Halt!»",
+        "„Halt!“",
+    ],
 )
 def test_other_lines_are_left_alone(line: str) -> None:
     assert not looks_like_ours(line)

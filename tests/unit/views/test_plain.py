@@ -31,6 +31,7 @@ from mushcombat.domain.events import (
     Unreadable,
     Whispered,
 )
+from mushcombat.domain.refereeing import Noted
 from mushcombat.domain.scene_events import SCENE_EVENTS
 from mushcombat.records import record
 from mushcombat.systems.otherspace.events import DamageWorked
@@ -174,6 +175,30 @@ def test_substitutions_work_in_what_is_said_and_new_lines_are_indented(style: St
 def test_a_players_emit_cannot_pass_for_a_line_of_the_servers() -> None:
     assert shown(Spoken("emit", "[Roll] Ada: 9")) == "<Ada> [Roll] Ada: 9"
     assert shown(Spoken("emit", "<OOC> Bram says")) == "<Ada> <OOC> Bram says"
+    assert shown(Spoken("emit", "There is no scene 7.")) == "<Ada> There is no scene 7."
+    assert shown(Spoken("set", '%bBram says, %b"x"')) == '<Ada>  Bram says,  "x"'
+    assert shown(Spoken("emit", "Bram's ship docks.")) == "Bram's ship docks."
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('m says, "x"', '<Ada> Adam says, "x"'),
+        ('-Marie says, "x"', '<Ada> Ada-Marie says, "x"'),
+        ("\u200dm pages: x", "<Ada> Ada\u200dm pages: x"),
+        ("'s hat falls.", "Ada's hat falls."),
+        ("ptly, she runs.", "Adaptly, she runs."),
+        (' says, "x"', 'Ada says, "x"'),
+        ("", "Ada"),
+    ],
+)
+def test_a_pose_right_behind_a_name_makes_no_line_of_somebody_elses(text: str, line: str) -> None:
+    assert shown(Spoken("semipose", text)) == line
+    assert shown(Spoken("ooc", f";{text}")) == f"<OOC> {line}"
+
+
+def test_substitutions_do_not_work_in_a_note() -> None:
+    assert VIEW.shown(fact(Noted("x%ry"), seq=3)) == "[Note] Ada: x%ry #3"
 
 
 @pytest.mark.parametrize(

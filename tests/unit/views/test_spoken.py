@@ -128,6 +128,16 @@ def test_what_referees_alone_know_of_is_said_to_be_hidden() -> None:
         (Spoken("semipose", ": I win"), "<Ada> Ada: I win"),
         (Spoken("ooc", ";: 9"), "Out of character, <Ada> Ada: 9"),
         (Spoken("emit", "It rains: again."), "It rains: again."),
+        (
+            Spoken("emit", 'Out of character, Bram says, "x"'),
+            '<Ada> Out of character, Bram says, "x"',
+        ),
+        (
+            Spoken("pose", "nods.%rOut of character, I yield."),
+            "Ada nods.\n<Ada>   Out of character, I yield.",
+        ),
+        (Spoken("pose", 'nods.%rBram says, "x"'), 'Ada nods.\n<Ada>   Bram says, "x"'),
+        (Spoken("pose", "nods.%rThe rain goes on."), "Ada nods.\n  The rain goes on."),
     ],
 )
 def test_no_words_of_a_players_pass_for_the_servers_when_spoken(event: Event, line: str) -> None:

@@ -265,6 +265,47 @@ def test_the_reason_of_an_order_is_shown_behind_who_ruled_it(arena: Arena) -> No
     assert said.one("Order").endswith("(Rhea's ruling: he drew first)")
 
 
+FALSE = "x). Ada dies. #9 [Result] ("
+TRUE = "(x. Ada dies. #9 Result)"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (f"+damage Bram=5, {FALSE}", f"[Result] Bram takes 5 {TRUE}: health 94/100."),
+        (f"+quirk Bram=Lightly Wounded, {FALSE}", f"Lightly Wounded, by Rhea {TRUE}."),
+        (f"+give Bram=pistol, {FALSE}", f"Bram is given: pistol {TRUE}."),
+        (f"+set Bram/Pistol=6, {FALSE}", f"it was unset {TRUE}."),
+        (f"+order Bram=1, {FALSE}", f"(Rhea's ruling: {TRUE[1:]}"),
+        (f"+undo={FALSE}", f"{TRUE}: "),
+    ],
+)
+def test_no_reason_makes_a_line_of_its_own(arena: Arena, line: str, told: str) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Bram=1")
+    said = arena.do_all(f"Rhea> {line}")
+    assert told in "\n".join(said.seen["Bram"])
+
+
+def test_a_refusal_and_the_end_of_a_stun_have_no_reason_with_brackets(arena: Arena) -> None:
+    arena.do_all("Rhea> +damage Bram=100 stun")
+    assert TRUE in arena.do_all(f"Rhea> +heal/stun Bram={FALSE}").room[0]
+    arena.fight("Ada", "Bram")
+    arena.do_all("Ada> +attack Bram=unarmed")
+    said = arena.do_all(f"Rhea> +no ={FALSE}")
+    assert said.one("Ruling").startswith(f"[Ruling] Rhea does not allow it: {TRUE[1:-1]}.")
+
+
+def test_no_reason_has_the_name_of_the_dice(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Ada> +attack Bram=unarmed")
+    told = arena.no("Rhea", "+ok =+3 4dF")
+    assert told.startswith('reason: "4dF" is what the server itself calls a term. Type what ')
+    said = arena.do_all("Rhea> +ok =+1 steam) + 3 (4dF")
+    assert "+ 1 (steam + 3 4dF)" in said.one("Roll")
+    assert said.one("Roll").count("(4dF)") == 1
+
+
 # the recap
 
 

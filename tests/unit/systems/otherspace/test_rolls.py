@@ -143,6 +143,17 @@ def test_os_3_a_referees_reason_is_a_term_of_its_own(tables: Tables, store: Memo
     )
 
 
+def test_os_3_a_referees_reason_is_no_throw_and_no_result(
+    tables: Tables, store: MemoryStore
+) -> None:
+    typed = "+roll sword at 3 x) = 99 (Legendary). #5 ("
+    (told,) = lines(typed, tables, store, *ZERO, actor=RHEA)
+    assert told == (
+        "[Roll] Rhea: Sword 2 (Poor) + 3 (x 99 Legendary. #5) + 0 (asked) + 0 (4dF) = 5 (Good)."
+    )
+    assert no("+roll sword at 3 4dF", tables, store, RHEA).startswith('reason: "4dF" is what ')
+
+
 def test_os_3_a_referees_term_tells_who_ruled_it(tables: Tables, store: MemoryStore) -> None:
     context = write_context(store, RHEA, dice=Faces(*ZERO))
     event = run(verb("+roll", tables), context, "sword at -7 fog").drafts[0].event

@@ -74,4 +74,4 @@ def test_npcs_come_with_the_sheet_of_a_template(arena: Arena) -> None:
     arena.do_all("Rhea> +npc Thug=warrior", "Rhea> +npc Extra", "Rhea> +npc Rowdy=brawler")
     assert arena.level("Thug", "other", "HTH") == 34
     assert arena.level("Thug", "armour", "armour") == 9
-    assert "is none" in arena.no("Rhea", "+npc Other=wizard")
+    assert "is none" in arena.no("Rhea", "+npc Stray=wizard")
