@@ -78,12 +78,11 @@ TAGS = frozenset(_TAGS.split())
 
 _FIRST_WORDS = """
 a about activating acts afk again all also an another answer armour ask at athletics audits away
-carries chance channel commands disconnected doing each energy first formats full goodbye
-guests hand health hurt idle in is it last lines load making more no nothing now on once one only other
-others pages pending personal players pose read recoil referees scene scenes settings several sharing
-somebody speed split staff stepping that then they things this topics training two versions waiting
-wears what where whispers who with words written
-you your
+carries chance channel commands disconnected doing each energy first formats full goodbye guests
+hand health hurt idle in is it last lines load making more no nothing now on once one only other
+others pages pending personal players pose read recoil referees scene scenes settings several
+sharing somebody speed split staff stepping that then they things this topics training two
+versions waiting wears what where whispers who with words written you your
 """
 FIRST_WORDS = frozenset(_FIRST_WORDS.split())
 """Other first words of its lines, ordinary ones: a line that begins so is anybody's, a name not."""
