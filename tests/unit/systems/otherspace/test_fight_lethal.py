@@ -68,6 +68,8 @@ def test_os_49_with_lethal_intent_and_no_luck_the_target_is_dead(deadly: Arena) 
     assert said.one("Result").partition(" #")[0].endswith("Bram is dead.")
     assert deadly.condition("Bram").dead
     assert deadly.do_all("Ada> +health Bram").reply[-1] == "Dead"
+    deadly.do_all("Rhea> +combat/stop")
+    assert deadly.no("Bram", "+wield nothing") == "Bram can't act: dead. +health shows it."
     assert deadly.no("Cass", "+heal Bram") == "Bram is dead. There is no healing that."
     assert deadly.quirks("Bram") == ()
 
