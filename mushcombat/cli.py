@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,9 +23,12 @@ from mushcombat.domain.text import listing
 from mushcombat.domain.transcripts import FORMATS, PROFILES, WIDEST, WIDTH, Wanted
 from mushcombat.errors import MushError
 from mushcombat.faults import FaultyError
+from mushcombat.service.parsing import scene_number
 from mushcombat.service.transcripts import source_of
 from mushcombat.settings import Settings, read, reading, with_settings
 from mushcombat.storage.revisions import newest
+
+_HEAD = re.compile(r"[0-9a-fA-F]{64}")
 
 
 def main() -> None:
@@ -96,13 +100,17 @@ def scene_list(settings: Settings) -> None:
         click.echo(f'{each.id} "{each.title}": {state}{private}, {each.opened_at:%Y-%m-%d %H:%M}')
 
 
+def _scene_number(_context: object, _parameter: object, typed: str) -> int:
+    return scene_number(typed)
+
+
 @cli.group()
 def transcript() -> None:
     """Export transcripts of scenes."""
 
 
 @transcript.command("export")
-@click.argument("number", metavar="SCENE", type=click.IntRange(1, 2**31 - 1))
+@click.argument("number", metavar="SCENE", callback=_scene_number)
 @click.option("--format", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--profile", type=click.Choice(PROFILES), default="story", show_default=True)
 @click.option("--ooc", is_flag=True, help="With what was said out of character.")
@@ -183,6 +191,9 @@ def db_current(settings: Settings) -> None:
 @click.option("--head", help="The chain head that was shown when the scene closed.")
 def verify_command(file: str, head: str | None) -> int:
     """Check an exported transcript: its chain, and every die. Exit 1 if it was altered."""
+    if head is not None and not _HEAD.fullmatch(head.strip()):
+        what = "as shown when the scene closed"
+        raise MushError("head", f"--head takes the 64 hex digits of a chain head, {what}.")
     path = Path(file)
     try:
         with path.open(encoding="utf-8") as first, path.open(encoding="utf-8") as again:

@@ -56,7 +56,9 @@ def _hashed(settings: Settings, *, from_stdin: bool) -> str:
 def _found(store: Writes, name: str) -> Login:
     login = store.login(name) if name.isprintable() else None  # bytes that are no text name nobody
     if login is None:
-        raise MushError("account", f'There is no login "{name}".', "mushcombat account list.")
+        raise MushError(
+            "account", f'There is no login "{name}".', "mushcombat account list names all."
+        )
     return login
 
 

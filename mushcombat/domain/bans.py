@@ -16,7 +16,9 @@ Network = IPv4Network | IPv6Network
 LONGEST_DAYS = 3650
 """The longest ban with an end, in days; one without an end is typed without a time."""
 
-_SPAN = re.compile(r"([0-9]{1,5}) ?(d|days?|h|hours?)", re.IGNORECASE)
+_SPAN = re.compile(r"([0-9]+) ?(d|days?|h|hours?)", re.IGNORECASE)
+_MOST_DIGITS = 7
+"""Of a number of hours or days that timedelta takes; longer ones are too long anyway."""
 
 
 @record(frozen=True, slots=True)
@@ -91,8 +93,9 @@ def span(text: str) -> timedelta | None:
     if found is None:
         return None
     unit = "days" if found[2][0] in "dD" else "hours"
-    length = timedelta(**{unit: int(found[1])})
-    if not timedelta() < length <= timedelta(days=LONGEST_DAYS):
+    digits = found[1].lstrip("0")
+    length = timedelta(**{unit: int(digits or "0")}) if len(digits) <= _MOST_DIGITS else None
+    if length is None or not timedelta() < length <= timedelta(days=LONGEST_DAYS):
         problem = f"A ban lasts 1 hour to {LONGEST_DAYS} days."
         raise MushError("ban", problem, "For one without an end, leave the time out.")
     return length

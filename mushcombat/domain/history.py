@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from mushcombat.domain.events import Event, Fact
 from mushcombat.domain.state import Change, Redone, Row, Shift, StateChanged, Undone
 from mushcombat.domain.trail import Doing, Trail, Write, amount
+from mushcombat.domain.whose import is_coming, whose
 from mushcombat.records import record
 
 Place = tuple[str, str]
@@ -159,6 +160,8 @@ class History:
     def built_on(self, action: int) -> Ground:
         """Give what changed the same fields after an action did, if it ended later and stands.
 
+        Also whatever was done later with an NPC that came by the action.
+
         Of two that changed a field by turns one ended first: so there is always one that can go.
         """
         doing = self._doings[action]
@@ -169,13 +172,36 @@ class History:
             for write, after in trail.others(doing)
             if after and self._end(write) > end and self._counts(write)
         ]
+        came += [w for w in self._of_newcomers(doing) if self._end(w) > end and self._counts(w)]
         return self._ground(came, [])
+
+    def _of_newcomers(self, doing: Doing) -> list[Write]:
+        """Give what others did with those NPCs that came by a doing."""
+        came = {whose(change) for change in self.comings(doing.action)}
+        others = (write for write in self._writes() if write.doing != doing) if came else ()
+        return [write for write in others if whose(write.change) in came]
+
+    def comings(self, action: int) -> list[Change]:
+        """Give those changes of an action by which NPCs came into the scene."""
+        doing = self._doings[action]
+        mine = (write.change for write in self._writes() if write.doing == doing)
+        return [change for change in mine if is_coming(change)]
+
+    def _comings_to(self, doing: Doing) -> list[Write]:
+        """Give by what those came whom a doing is about."""
+        about = {whose(write.change) for write in self._writes() if write.doing == doing}
+        others = (write for write in self._writes() if write.doing != doing)
+        return [w for w in others if is_coming(w.change) and whose(w.change) in about]
+
+    def _writes(self) -> Iterator[Write]:
+        return (write for trail in self._trails.values() for write in trail.writes)
 
     def stood_on(self, action: int) -> Ground:
         """Give what is not as it was when an action was taken back, in the fields it changed."""
         doing = self._doings[action]
         end, since = self._ends[doing], self._turns[doing][-1][0]
         writes = [write for trail in self._trails.values() for write, _ in trail.others(doing)]
+        writes += self._comings_to(doing)
         came = [w for w in writes if self._counts(w) and not self._counts(w, since)]
         gone = [w for w in writes if self._counts(w, since) and not self._counts(w)]
         return self._ground(came, [write for write in gone if self._end(write) < end])

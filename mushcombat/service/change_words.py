@@ -45,7 +45,7 @@ def phrases(
 
     `numbers` False hides health; `again` is for what was before, and is so again.
     """
-    told = [*system.describe_changes(shifts, names, numbers)]
+    told = [*system.describe_changes(_without_moved(shifts), names, numbers)]
     for shift in sorted(shifts, key=lambda one: one.thing):
         if shift.thing not in {*_SHEETS, "fight"}:
             told += _TRACKER.get(shift.thing, _other)(shift)
@@ -53,6 +53,13 @@ def phrases(
         if shift.thing == "fight":
             told += _fight(shift, names, again=again)
     return told
+
+
+def _without_moved(shifts: Sequence[Shift]) -> list[Shift]:
+    """Leave out the sheets and things of NPCs that come or leave: they do so with all they have."""
+    moved = {moved_npc(shift) for shift in shifts}
+    owned = [(shift, shift.thing in _SHEETS - {"wound"}) for shift in shifts]
+    return [s for s, is_owned in owned if not (is_owned and json.loads(s.key)[0] in moved)]
 
 
 def worth_telling(told: Iterable[Phrase]) -> tuple[str, ...]:
@@ -66,7 +73,7 @@ def known_ids(shifts: Iterable[Shift]) -> list[int]:
     ids: set[int] = set()
     for shift in shifts:
         key = json.loads(shift.key)
-        if shift.thing in _SHEETS - {"wound"}:
+        if shift.thing in {"npc", *_SHEETS - {"wound"}}:
             ids.add(key[0])
         if shift.thing == "combatant":
             ids.add(key[1])
@@ -74,6 +81,12 @@ def known_ids(shifts: Iterable[Shift]) -> list[int]:
             turns = (_get(shift.before, "turn"), _get(shift.after, "turn"))
             ids.update(turn for turn in turns if isinstance(turn, int))
     return sorted(ids)
+
+
+def moved_npc(shift: Shift) -> int | None:
+    """Give the NPC that came into the scene by a shift, or left it; None for any other shift."""
+    same = _get(shift.before, "scene_id") == _get(shift.after, "scene_id")
+    return None if shift.thing != "npc" or same else int(json.loads(shift.key)[0])
 
 
 def _get(row: Row | None, field: str) -> Field:
@@ -128,6 +141,11 @@ def _setting(value: Field) -> str:
 
 
 def _npc(shift: Shift) -> Iterator[Phrase]:
+    if moved_npc(shift) is not None:
+        yield Phrase(
+            f"{shift.about} is {'in' if _get(shift.after, 'scene_id') else 'out of'} the scene"
+        )
+        return
     hidden = _get(shift.after, "hidden")
     yield Phrase(f"{shift.about} is hidden{'' if hidden else ' no longer'}")
 

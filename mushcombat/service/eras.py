@@ -64,7 +64,7 @@ def _reopen(random_bytes: Callable[[int], bytes]) -> Callable[[WriteContext, int
         seed = random_bytes(32)
         context.store.reopen_scene(scene.id, room, seed)
         context.store.join_scene(scene.id, context.actor.id, context.now)
-        drafts.append(_loaded(context, scene.id, room))
+        drafts.append(loaded(context, scene.id, room))
         drafts.append(Draft(_event(context, scene, room, seed), ledger=scene.id, room=room))
         return Outcome.of(*drafts, *_calls(context, scene))
 
@@ -102,7 +102,7 @@ def _place_for_it(context: WriteContext, scene: Scene) -> tuple[int, list[Draft]
     return room, [replace(draft, audience=Audience.PRIVATE) for draft in drafts]
 
 
-def _loaded(context: WriteContext, number: int, room: int) -> Draft:
+def loaded(context: WriteContext, number: int, room: int) -> Draft:
     """Show the world the scene as it is stored now."""
     scene = context.store.scene(number)
     if scene is None:  # it was found a moment ago, in this very transaction

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
@@ -27,12 +28,21 @@ from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.service.change_words import known_ids, phrases, worth_telling
+from mushcombat.service.npc_history import (
+    check_names_are_free,
+    check_npcs_may_go,
+    seen_anew,
+    strangers,
+)
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scenes import my_scene
-from mushcombat.service.told import draft_about, named_in, people_in
+from mushcombat.service.told import drafts_about, named_in, people_in
 from mushcombat.systems.system import System
 
 Systems = Mapping[str, System]
+
+AT_ONCE = 100
+"""Actions whose beginnings are read at a time."""
 
 
 @record(frozen=True, slots=True)
@@ -86,13 +96,16 @@ def names_for(context: ReadContext, scene: Scene, shifts: Iterable[Shift]) -> di
 def _undo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     scene = my_scene(context)
     history = history_of(context, scene.id)
-    action = wanted.number or _last_standing(history)
-    _may(context, scene, history, action)
+    action = wanted.number or _last(context, scene, history)
+    _may(context, scene, action, own=scene.mode == "open")
+    _check_last(context, scene, history, action)
     _check_undo(context, scene, history, action)
-    about = _met(context, history, action)
+    about, hidden = _met(context, history, action), context.store.hidden(scene.id)
+    check_npcs_may_go(context, scene, history.comings(action))
     ground = history.built_on(action)
-    if _stands_on(ground) and not wanted.force:
-        raise _built_upon(context, action, ground)
+    force = _may_force(context, history, action, ground)
+    if _stands_on(ground) and not (wanted.force and force):
+        raise _built_upon(context, scene, action, ground, force=force)
     shifts = _turn(context, history, action, about, stands=False)
     _check_tracker(context, scene, "undo")
     told = (
@@ -101,28 +114,65 @@ def _undo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     )
     people = people_in(told, names_for(context, scene, shifts))
     event = Undone(action, wanted.reason, told, wanted.force, people)
-    return Outcome.of(draft_about(context, scene, event))
+    drafts = drafts_about(context, scene, event, hidden)
+    return Outcome.of(*drafts, *seen_anew(context, scene, shifts))
 
 
-def _last_standing(history: History) -> int:
-    """Find the last action that stands, and of which something is left."""
-    for action in reversed(history.standing()):
-        if history.matters(action):
-            return action
-    raise MushError("undo", "There is nothing to take back.", "+scene/log shows what was done.")
+def _last(context: ReadContext, scene: Scene, history: History) -> int:
+    """Find the last action that stands, and of which something is left; players' own in open."""
+    own = scene.mode == "open" and not context.referees
+    action = _last_own(context, scene, history) if own else _last_standing(history)
+    if action is None:
+        raise _nothing(" of yours" if own else "")
+    return action
 
 
-def _may(context: ReadContext, scene: Scene, history: History, action: int) -> None:
-    """Let the referee; in mode open also a player, whose own action was the last."""
+def _nothing(whose: str) -> MushError:
+    text = f"There is nothing{whose} to take back."
+    return MushError("undo", text, "+scene/log shows what was done.")
+
+
+def _last_standing(history: History) -> int | None:
+    return next((action for action in history.standing()[::-1] if history.matters(action)), None)
+
+
+def _last_own(context: ReadContext, scene: Scene, history: History) -> int | None:
+    """Find the last action of those that stand which the actor began, from the log's end.
+
+    Also one of which nothing is left: others wrote over it, and so it is not passed over for an
+    older one.
+    """
+    standing = history.standing()[::-1]
+    for at in range(0, len(standing), AT_ONCE):
+        part = standing[at : at + AT_ONCE]
+        opened = {f.seq: f.actor.id for f in context.store.actions(scene.id, part)}
+        own = [action for action in part if opened.get(action) == context.actor.id]
+        if own:
+            return own[0]
+    return None
+
+
+def _may(context: ReadContext, scene: Scene, action: int, *, own: bool = False) -> None:
+    """Let the referee; where a player's `own` actions are theirs to take back, also them."""
     if context.referees:
         return
-    opened, viewer = opening(context, scene.id, action), viewer_of(context.actor, scene)
-    if not any(redact(fact, viewer) for fact in context.store.action(scene.id, action)):
+    facts, viewer = context.store.action(scene.id, action), viewer_of(context.actor, scene)
+    opened = opening(context, scene.id, action)
+    if not any(redact(fact, viewer) for fact in facts):
         raise no_action(action)
-    own = opened.actor.id == context.actor.id
-    if scene.mode == "open" and own and action == _last_standing(history):
+    if not own or opened.actor.id != context.actor.id:
+        raise MushError("undo", "The referee takes back what was done.", "Ask them.")
+
+
+def _check_last(context: ReadContext, scene: Scene, history: History, action: int) -> None:
+    """Let a player take back their last action alone, whatever others did since."""
+    if context.referees or not history.stands(action):
         return
-    raise MushError("undo", "The referee takes back what was done.", "Ask them.")
+    last = _last_own(context, scene, history)
+    if last is None:
+        raise _nothing(" of yours")
+    if last != action:
+        raise MushError("undo", "You take back your own last action alone.", f"Type +undo {last}.")
 
 
 def _check_undo(context: ReadContext, scene: Scene, history: History, action: int) -> None:
@@ -143,15 +193,30 @@ def _stands_on(ground: Ground) -> bool:
     return bool(ground.came or ground.outside)
 
 
-def _built_upon(context: ReadContext, action: int, ground: Ground) -> MushError:
+def _may_force(context: ReadContext, history: History, action: int, ground: Ground) -> bool:
+    """Let referees; but what was said by an NPC that was hidden later would be told again."""
+    npcs = any(change.thing == "npc" for change in ground.changes)
+    return context.referees and not (npcs and history.comings(action))
+
+
+def _built_upon(
+    context: ReadContext, scene: Scene, action: int, ground: Ground, *, force: bool
+) -> MushError:
+    if not context.referees:
+        viewer = viewer_of(context.actor, scene)
+        facts = context.store.actions(scene.id, ground.came)
+        seen = {fact.action for fact in facts if redact(fact, viewer)}
+        ground = replace(ground, came=tuple(number for number in ground.came if number in seen))
     what = f"{_came(ground)} built on it{_about(context, ground)}"
     text = f"#{action} can't be taken back alone: {what}."
-    return MushError("undo", text, f"Take those back first, or +undo/force {action}.")
+    otherwise = ", or ask the referee" if not context.referees else ""
+    otherwise = f", or +undo/force {action}" if force else otherwise
+    return MushError("undo", text, f"Take those back first{otherwise}.")
 
 
 def _came(ground: Ground) -> str:
     outside = ["something outside this scene"] if ground.outside else []
-    return listing([*(f"#{number}" for number in ground.came), *outside])
+    return listing([*(f"#{number}" for number in ground.came), *outside]) or "something later"
 
 
 def _about(context: ReadContext, ground: Ground) -> str:
@@ -186,17 +251,20 @@ def _redo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     scene = my_scene(context)
     history = history_of(context, scene.id)
     action = wanted.number or _last_undone(history)
-    _may(context, scene, history, action)
+    _may(context, scene, action)
     opening(context, scene.id, action)
     if history.stands(action) is not False:
         raise MushError("redo", f"#{action} is not taken back.", "+undo takes back.")
     about = _met(context, history, action)
     _check_ground(context, action, history.stood_on(action))
+    check_names_are_free(context, scene, history.comings(action))
     shifts = _turn(context, history, action, about, stands=True)
     _check_tracker(context, scene, "redo")
     told = _told(systems, context, scene, shifts, again=False)
     people = people_in(told, names_for(context, scene, shifts))
-    return Outcome.of(draft_about(context, scene, Redone(action, wanted.reason, told, people)))
+    event = Redone(action, wanted.reason, told, people)
+    drafts = drafts_about(context, scene, event, context.store.hidden(scene.id))
+    return Outcome.of(*seen_anew(context, scene, shifts), *drafts)
 
 
 def _last_undone(history: History) -> int:
@@ -291,12 +359,18 @@ def _check_tracker(context: WriteContext, scene: Scene, code: str) -> None:
         problem = "somebody would have two actions pending"
     elif pending and not on:
         problem = "an action would be pending in no fight"
+    elif strangers(context, scene, seats):
+        problem = "an NPC would fight that is not in the scene"
     elif turn is not None and not (on and turn in members(seats)):
         problem = "it would be the turn of somebody who is not in the fight"
     elif on and len({seat.place for seat in seats if seat.rank}) < len(members(seats)):
         problem = "two would have the same place in the order"
     if problem:
-        raise MushError(code, f"That can't be: {problem}.", "+combat shows it; +no or +next first.")
+        raise MushError(
+            code,
+            f"That can't be: {problem}.",
+            "+combat shows it; +no, +next or +combat/leave first.",
+        )
 
 
 def history_verbs(systems: Systems) -> tuple[Verb, ...]:

@@ -104,10 +104,11 @@ def _pose(context: ReadContext, scene: Scene, number: int) -> Pose:
 
 
 def _last_of(context: ReadContext, scene: Scene) -> Pose:
-    """Find the last pose of the actor's that stands."""
+    """Find the last pose of the actor's that stands: what they said out of character is none."""
     authors, before = sorted(_authors(context, scene)), None
     while rows := context.store.tail(scene.id, (Spoken.kind,), FEW, actors=authors, before=before):
-        standing = [pose for pose in poses_of(context, scene, rows) if not pose.withdrawn]
+        told = [fact for fact in rows if _is_told(fact)]
+        standing = [pose for pose in poses_of(context, scene, told) if not pose.withdrawn]
         if standing:
             return standing[-1]
         before = rows[0].seq

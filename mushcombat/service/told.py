@@ -10,7 +10,7 @@ from mushcombat.domain.command import ReadContext
 from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Redone, Undone
-from mushcombat.domain.visibility import Viewer, redact
+from mushcombat.domain.visibility import Viewer, redact, veiled
 
 
 def named_in(text: str, names: Mapping[int, str]) -> tuple[int, ...]:
@@ -25,10 +25,15 @@ def people_in(told: Sequence[str], names: Mapping[int, str]) -> tuple[tuple[int,
     return tuple(named_in(text, names) for text in told)
 
 
-def draft_about(context: ReadContext, scene: Scene, event: Undone | Redone) -> Draft:
-    """Draft what became of an action: for the referees alone when all of it was."""
-    anybody = Viewer(None, unknown=context.store.hidden(scene.id))
-    facts = context.store.action(scene.id, event.target)
+def drafts_about(
+    context: ReadContext, scene: Scene, event: Undone | Redone, hidden: frozenset[int]
+) -> tuple[Draft, ...]:
+    """Draft what became of an action: for the referees alone when all of it was.
+
+    `hidden` are the NPCs that were before it: one whose coming is taken back is known of no more.
+    """
+    facts, anybody = context.store.action(scene.id, event.target), Viewer(None, unknown=hidden)
     open_ = [replace(f, audience=Audience.ROOM) for f in facts if f.audience != Audience.REFEREES]
     seen = any(redact(fact, anybody) for fact in open_)
-    return Draft(event, Audience.ROOM if seen else Audience.REFEREES, scene.id)
+    draft = Draft(event, Audience.ROOM if seen else Audience.REFEREES, scene.id)
+    return veiled(draft, context.who, hidden)

@@ -110,5 +110,6 @@ THINGS: Mapping[str, Thing] = {
         ),
         whole=False,
     ),
-    "npc": Thing(CharacterRow, ("id",), ("hidden",), whole=False),
+    # An NPC that is in no scene has left it: its row stays, since the log goes on naming it.
+    "npc": Thing(CharacterRow, ("id",), ("hidden", "scene_id"), whole=False),
 }

@@ -198,23 +198,16 @@ class WriteStore(
         self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
     ) -> Character:
         """Bring an NPC into a scene; MushError when the name is taken there or a player's."""
-        self._npcs_changed |= hidden
         others = select(func.count()).where(
             CharacterRow.name_key == name_key(name),
-            CharacterRow.scene_id.is_(None) | (CharacterRow.scene_id == scene),
+            CharacterRow.account_id.is_not(None) | (CharacterRow.scene_id == scene),
         )
         if self._session.scalar(others):
             raise taken(name)
         row = self._add(
-            CharacterRow(
-                scene_id=scene,
-                name=name,
-                name_key=name_key(name),
-                room_id=room,
-                hidden=hidden,
-                created_at=now,
-            )
+            CharacterRow(name=name, name_key=name_key(name), room_id=room, created_at=now)
         )
+        self.write("npc", (row.id,), name, scene_id=scene, hidden=hidden)
         return self._found(self.character(row.id))
 
     def add_wound(

@@ -94,10 +94,13 @@ def test_who_is_hidden_is_so_after_a_restart(arena: Arena) -> None:
         again.close()
 
 
-def test_an_npc_that_comes_in_hidden_is_no_change_that_undo_would_show(arena: Arena) -> None:
-    said = arena.must("Rhea", f"+npc/hidden {SECRET}=thug")
-    arena.must("Rhea", f"+undo {said.action}")
-    assert arena.stored_scene.hidden == {arena.id_of(SECRET)}
+def test_an_npc_that_comes_in_hidden_goes_and_comes_back_hidden(arena: Arena) -> None:
+    came = arena.must("Rhea", f"+npc/hidden {SECRET}=thug").action
+    check_secret(arena.must("Rhea", f"+undo {came}"))
+    assert SECRET not in arena.stored_scene.npcs.values()
+    check_secret(arena.must("Rhea", f"+redo {came}"))
+    assert arena.id_of(SECRET) in arena.stored_scene.hidden
+    assert arena.world.scenes[arena.scene].hidden == arena.stored_scene.hidden
 
 
 def check_secret(said: Said) -> None:

@@ -157,7 +157,10 @@ BAD_INPUT = [
     (["account", "create", "Bram"], "--password-stdin"),
     (["account", "create", "Bram", "--password-stdin"], "6 to 128"),
     (["account", "passwd", "Nobody", "--password-stdin"], "6 to 128"),
-    (["account", "role", "Nobody", "staff"], 'no login "Nobody"'),
+    (
+        ["account", "role", "Nobody", "staff"],
+        'no login "Nobody". mushcombat account list names all.',
+    ),
     (["account", "role", "\udcff", "staff"], "no login"),
     (["account", "rename", "Ada", "%s"], "names can't have"),
     (["account", "rename", "Ada", "Scene"], '"Scene" is a word that the game uses itself. Pick'),
@@ -173,7 +176,11 @@ BAD_INPUT = [
     (["account", "list", "--database", "sqlite:///var"], "unable to open"),
     (["account", "list", "--database", "postgresql://u@127.0.0.1:1/x"], "--database"),
     (["transcript", "export", "7"], "There is no scene 7."),
-    (["transcript", "export", "1" + "0" * 30], "not in the range"),
+    (["transcript", "export", "1" + "0" * 30], "not a whole number from 1 to"),
+    (["transcript", "export", "abc"], 'scene: "abc" is not a whole number from 1 to 999999999.'),
+    (["verify", "var/mushcombat.db", "--head", "zz"], "--head takes the 64 hex digits"),
+    (["verify", "var/mushcombat.db", "--head", ""], "--head takes the 64 hex digits"),
+    (["verify", "var/mushcombat.db", "--head", "0" * 63], "--head takes the 64 hex digits"),
     (["verify", "nowhere.jsonl"], "does not exist"),
 ]
 

@@ -197,8 +197,7 @@ class MemoryThings:
         self, scene: int, name: str, room: int, now: datetime, *, hidden: bool = False
     ) -> Character:
         number = max(self.characters) + 1
-        if hidden:
-            self.write("npc", (number,), name, hidden=True)
+        self.write("npc", (number,), name, scene_id=scene, hidden=hidden)
         self.characters[number] = Character(number, name, room, scene=scene)
         return self.characters[number]
 

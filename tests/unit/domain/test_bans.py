@@ -80,6 +80,7 @@ def test_every_address_is_covered_by_itself(address: object) -> None:
         ("1 day", timedelta(days=1)),
         ("12 Hours", timedelta(hours=12)),
         ("1h", HOUR),
+        ("0000000001h", HOUR),
         (f"{LONGEST_DAYS}d", timedelta(days=LONGEST_DAYS)),
         ("3", None),
         ("three days", None),
@@ -91,7 +92,18 @@ def test_days_and_hours_are_a_time_and_nothing_else_is(typed: str, length: objec
     assert span(typed) == length
 
 
-@pytest.mark.parametrize("typed", ["0d", "0 hours", f"{LONGEST_DAYS + 1}d", "99999 days"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "0d",
+        "0 hours",
+        f"{LONGEST_DAYS + 1}d",
+        "99999 days",
+        "999999d",
+        "1000000h",
+        "9" * 4000 + "d",
+    ],
+)
 def test_no_time_and_too_long_a_time_are_refused(typed: str) -> None:
     with pytest.raises(MushError, match="leave the time out"):
         span(typed)

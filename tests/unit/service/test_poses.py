@@ -57,9 +57,25 @@ def test_ones_own_pose_is_edited_in_a_row_that_names_it(
         ("ooc a", "ooc"),
     ],
 )
-def test_every_style_of_speech_is_edited(play: Play, line: str, style: str) -> None:
+def test_every_style_of_speech_is_edited_by_its_number(play: Play, line: str, style: str) -> None:
     play.type(ADA, line)
-    assert play.do(ADA, "+typo a=b") == PoseEdited(3, style, "b")  # type: ignore[arg-type]
+    assert play.do(ADA, "+edit 3=a/b") == PoseEdited(3, style, "b")  # type: ignore[arg-type]
+
+
+def test_the_setting_of_a_scene_is_its_authors_last_pose(play: Play) -> None:
+    play.type(RHEA, "+emit/set Rain.")
+    assert play.do(RHEA, "+typo Rain=Snow") == PoseEdited(3, "set", "Snow.")
+
+
+def test_what_was_said_out_of_character_is_no_last_pose(play: Play) -> None:
+    for _ in range(12):
+        play.type(ADA, "ooc brb")
+    assert play.do(ADA, "+typo crat=crate") == PoseEdited(
+        1, "pose", "lifts the crate, and/or waits."
+    )
+    assert play.do(ADA, "+undo/pose") == PoseWithdrawn(1)
+    assert play.no(ADA, "+undo/pose").startswith("You have no pose in this scene yet.")
+    assert play.do(ADA, "+undo/pose 3") == PoseWithdrawn(3)
 
 
 def test_a_second_edit_changes_the_newest_words_and_names_the_first_row(play: Play) -> None:

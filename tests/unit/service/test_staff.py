@@ -115,6 +115,7 @@ def test_lifting_a_ban_of_a_name_goes_by_any_case_and_an_unknown_one_is_refused(
 
 
 def test_a_time_behind_the_reason_is_no_ban_without_an_end() -> None:
+    assert "leave the time out" in no("@ban bram=1000000h, bad")
     assert no("@ban bram=spam for 1d") == "The time comes before the reason. @ban bram=1d, ..."
     assert only(do("@ban bram=looking for a fight", RHEA))[0] == BanSet(
         "Bram", BRAM.id, None, "looking for a fight"

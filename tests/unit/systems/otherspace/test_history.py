@@ -157,12 +157,52 @@ def test_only_the_referee_takes_back(duel: Arena) -> None:
 def test_in_mode_open_one_takes_back_the_own_last_action_alone(duel: Arena) -> None:
     duel.do_all("Rhea> +scene/set mode=open")
     own = duel.do_all("Ada> +attack Bram=pistol", "Bram> +defend dex").action
-    assert duel.no("Bram", "+undo").startswith("The referee takes back")
+    assert duel.no("Olga", "+undo") == (
+        "There is nothing of yours to take back. +scene/log shows what was done."
+    )
+    assert duel.no("Bram", "+undo").endswith("first, or ask the referee.")
+    assert duel.no("Bram", f"+undo {own}") == "The referee takes back what was done. Ask them."
     duel.do_all("Ada> +undo")
     assert duel.health("Bram") == 100
-    own = duel.do_all("Ada> +attack Bram=pistol").action
-    duel.do_all("Bram> +defend dex", "Bram> +next")
-    assert duel.no("Ada", f"+undo {own}").startswith("The referee takes back")
+    assert duel.no("Ada", f"+redo {own}") == "The referee takes back what was done. Ask them."
+    assert duel.no("Ada", f"+undo {own}") == f"#{own} is taken back already. +redo {own}?"
+
+
+def test_in_mode_open_one_takes_it_back_also_when_others_have_acted_since(duel: Arena) -> None:
+    duel.do_all("Rhea> +scene/set mode=open")
+    first = duel.do_all("Ada> +wield pistol").action
+    own = duel.do_all("Ada> +wield nothing").action
+    duel.do_all(*(f"Rhea> +set Bram/Pistol={level % 9}" for level in range(120)))
+    assert duel.no("Ada", f"+undo {first}") == (
+        f"You take back your own last action alone. Type +undo {own}."
+    )
+    assert duel.do_all("Ada> +undo").one("Undo").startswith(f"[Undo] Ada takes back #{own}: ")
+    duel.do_all(f"Ada> +undo {first}")
+
+
+def test_in_mode_open_what_others_built_on_stays_for_a_referee_to_take_back(duel: Arena) -> None:
+    duel.do_all("Rhea> +scene/set mode=open")
+    own = duel.do_all("Ada> +attack Bram=pistol", "Bram> +defend dex").action
+    later = duel.do_all("Bram> +next").action
+    for line in ("+undo", f"+undo {own}", f"+undo/force {own}"):
+        assert duel.no("Ada", line) == (
+            f"#{own} can't be taken back alone: #{later} built on it"
+            " (the turn and Bram's part in it). Take those back first, or ask the referee."
+        )
+    duel.do_all(f"Rhea> +undo/force {own}")
+
+
+def test_what_a_hidden_npc_built_on_an_action_is_not_named_to_a_player(duel: Arena) -> None:
+    duel.falls(reaction=[2, 1])
+    duel.do_all("Rhea> +scene/set mode=open", "Rhea> +npc/hidden Lurker*2")
+    duel.do_all("Rhea> +order Lurker 1=2", "Rhea> +order Lurker 2=3", "Rhea> +order Bram=4")
+    own = duel.do_all("Ada> +attack Bram=pistol", "Bram> +defend dex").action
+    hidden = duel.do_all("Rhea> +next").action
+    assert duel.no("Ada", "+undo") == (
+        f"#{own} can't be taken back alone: something later built on it (the turn)."
+        " Take those back first, or ask the referee."
+    )
+    assert f": #{hidden} built on it (the turn)." in duel.no("Rhea", f"+undo {own}")
 
 
 def test_a_redo_lets_it_stand_again_with_the_dice_it_had(duel: Arena) -> None:

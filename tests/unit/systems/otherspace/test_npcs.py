@@ -130,3 +130,110 @@ def test_os_27_an_npc_gives_up_its_next_attack_only_for_a_much_better_defence(
     arena.do_all("Rhea> +npc Thug=thug", f"Rhea> +set Thug/Athletics={athletics}")
     said = arena.do_all("Ada> +attack Thug=pistol", "Rhea> +ok")
     assert f"[Roll] Thug: {choice} {4 if choice == 'Dexterity' else 5}" in str(said.room)
+
+
+# taking back that one came
+
+
+def names(arena: Arena) -> set[str]:
+    return set(arena.world.scenes[arena.scene].npcs.values())
+
+
+def test_an_npc_whose_coming_is_taken_back_is_gone_and_comes_back_whole(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc Thug=thug").action
+    before = arena.do_all("Rhea> +sheet Thug").reply
+    said = arena.do_all(f"Rhea> +undo {came}")
+    assert said.room == [
+        f"[Undo] Rhea takes back #{came}: Thug is out of the scene. #{said.action}"
+    ]
+    assert names(arena) == set()
+    assert arena.no("Rhea", "+damage Thug=5").startswith('Nobody called "Thug" is within reach.')
+    assert arena.no("Rhea", "Thug: pose waits.").startswith("Huh?")
+    said = arena.do_all("Rhea> +redo")
+    assert said.room == [
+        f"[Redo] Rhea lets #{came} stand again: Thug is in the scene. #{said.action}"
+    ]
+    assert names(arena) == {"Thug"}
+    assert arena.do_all("Rhea> +sheet Thug").reply == before
+    assert arena.items("Thug") == {"knife": 1, "leather jacket": 1}
+
+
+def test_the_name_of_an_npc_that_is_gone_is_free(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc Thug*2=thug").action
+    arena.do_all(f"Rhea> +undo {came}")
+    again = arena.do_all("Rhea> +npc THUG 2=guard").action
+    assert arena.no("Rhea", f"+redo {came}") == (
+        "Thug 2 can't come back: another THUG 2 is in the scene."
+        " Bring one in by another name: +npc."
+    )
+    arena.do_all(f"Rhea> +undo {again}", f"Rhea> +redo {came}")
+    assert names(arena) == {"Thug 1", "Thug 2"}
+
+
+def test_an_npc_with_which_something_was_done_goes_after_that(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc Thug=thug").action
+    harmed = arena.do_all("Rhea> +damage Thug=5").action
+    given = arena.do_all("Rhea> Thug: +wield nothing").action
+    assert arena.no("Rhea", f"+undo {came}") == (
+        f"#{came} can't be taken back alone: #{harmed} and #{given} built on it"
+        " (Thug's knife and Thug's health)."
+        f" Take those back first, or +undo/force {came}."
+    )
+    arena.do_all("Rhea> +undo", "Rhea> +undo", f"Rhea> +undo {came}")
+    assert arena.no("Rhea", f"+redo {harmed}") == (
+        f"#{harmed} no longer fits: it stood on #{came}, taken back since. +redo {came} first."
+    )
+    arena.do_all(f"Rhea> +redo {came}", f"Rhea> +redo {harmed}")
+    assert arena.health("Thug") == 95
+
+
+def test_an_npc_leaves_the_fight_that_it_came_into(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    said = arena.do_all("Rhea> +npc Thug=thug", "Rhea> +undo")
+    assert said.one("Undo").endswith(
+        f": Thug is out of the fight, Thug is out of the scene. #{said.action}"
+    )
+    assert [seat.name for seat in arena.seats()] == ["Ada", "Bram"]
+
+
+def test_no_npc_goes_while_something_is_pending_or_it_fights(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc Thug=thug").action
+    arena.do_all("Rhea> +combat/start", "Ada> +combat/join", "Ada> +reaction")
+    arena.do_all("Rhea> +next", "Rhea> +order Ada=1")
+    while arena.turn()[2:] != "Ada":
+        arena.do_all("Rhea> +next")
+    pending = arena.do_all("Ada> +attack Thug=unarmed").action
+    assert arena.no("Rhea", f"+undo/force {came}") == (
+        f"#{pending} is pending, and Thug would be gone."
+        " Finish it first: +ok or +no; +combat shows what waits."
+    )
+    arena.do_all("Rhea> +no")
+    assert arena.no("Rhea", f"+undo/force {came}") == (
+        "That can't be: an NPC would fight that is not in the scene."
+        " +combat shows it; +no, +next or +combat/leave first."
+    )
+    arena.do_all("Rhea> +combat/stop", f"Rhea> +undo/force {came}")
+    assert names(arena) == set()
+
+
+def test_a_hidden_npc_goes_and_comes_for_the_referees_alone(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc/hidden Lurker=thug").action
+    for line in (f"Rhea> +undo {came}", f"Rhea> +redo {came}"):
+        said = arena.do_all(line)
+        assert "Lurker" in str(said.seen["Rhea"])
+        assert not any(seen for name, seen in said.seen.items() if name != "Rhea")
+    scene = arena.world.scenes[arena.scene]
+    assert scene.hidden == scene.npcs.keys() == {arena.id("Lurker")}
+    assert "Lurker" not in str(arena.do_all("Ada> +scene").reply)
+
+
+def test_an_npc_that_was_hidden_since_goes_only_when_it_is_shown(arena: Arena) -> None:
+    came = arena.do_all("Rhea> +npc Zed").action
+    hidden = arena.do_all("Rhea> +npc/hide Zed").action
+    for line in (f"+undo {came}", f"+undo/force {came}"):
+        assert arena.no("Rhea", line) == (
+            f"#{came} can't be taken back alone: #{hidden} built on it (Zed)."
+            " Take those back first."
+        )
+    arena.do_all("Rhea> +undo", f"Rhea> +undo {came}")
+    assert names(arena) == set()
