@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from twisted.internet.defer import Deferred, ensureDeferred, maybeDeferred
-from twisted.internet.error import CannotListenError
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
@@ -29,7 +28,6 @@ from mushcombat.domain.command import Job, Result
 from mushcombat.domain.events import Fact, Who
 from mushcombat.domain.ports import Reads
 from mushcombat.domain.processes import Standing
-from mushcombat.errors import MushError
 from mushcombat.first_start import make_first_login
 from mushcombat.net.alarms import Alarms
 from mushcombat.net.company import Companions
@@ -38,7 +36,7 @@ from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
 from mushcombat.net.limits import Doorstep
-from mushcombat.net.listening import Listener, listen, reload
+from mushcombat.net.listening import Listener, listen, named, reload
 from mushcombat.net.memory import give_back_large_blocks, stop_searching_what_stays
 from mushcombat.net.operations import Operators
 from mushcombat.net.passwords import Passwords
@@ -258,14 +256,16 @@ class Running:
         reactor, waiting = self.game.reactor, Doorstep(self.game.gate)
         trusted = self.game.config.server.proxies
         for endpoint in telnet:
-            listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
+            with named("--telnet tcp:PORT"):
+                listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
             self.telnet.append(listener)
         for endpoint in web:
-            self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
-        named = {"telnet": self.telnet, "web": self.web}
+            with named("--web tcp:PORT"):
+                self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
+        kinds = {"telnet": self.telnet, "web": self.web}
         return " ".join(
             f"{name}={','.join(one.address for one in listeners)}"
-            for name, listeners in named.items()
+            for name, listeners in kinds.items()
             if listeners
         )
 
@@ -349,7 +349,6 @@ def _run(
             signal.signal(number, lambda *_: reactor.callFromThread(server.stop))
         watched: Deferred[None] = ensureDeferred(operators.listen())
         listening = watched.addCallback(lambda _: ensureDeferred(server.listen(telnet, web)))
-        listening.addErrback(_cannot_listen)
         listening.addCallback(_ready, first)
         listening.addErrback(failed)
 
@@ -377,11 +376,3 @@ def _ready(where: str, first: Callable[[], str]) -> None:
     if line:
         print(line, flush=True)  # noqa: T201 -- the contract's stdout
     print(f"mushcombat ready {where}", flush=True)  # noqa: T201 -- as above
-
-
-def _cannot_listen(failure: Failure) -> None:
-    problem = failure.value
-    text = f"Can't listen: {problem}."
-    if isinstance(problem, CannotListenError):
-        text = f"Can't listen on port {problem.port}: {problem.socketError}."
-    raise MushError("listen", text, "Name another with --telnet tcp:PORT.")

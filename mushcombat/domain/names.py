@@ -38,7 +38,8 @@ def check_name(name: str) -> str:
     """
     hint = "Names have 2 to 24 letters, digits, spaces, apostrophes or hyphens, a letter first."
     if not SHORTEST <= len(name) <= LONGEST:
-        raise MushError("name", f"That name has {len(name)} characters.", hint)
+        count = "1 character" if len(name) == 1 else f"{len(name)} characters"
+        raise MushError("name", f"That name has {count}.", hint)
     if not _SHAPE.fullmatch(name):
         raise MushError("name", "That name has something in it that names can't have.", hint)
     if _is_ours(name):

@@ -7,6 +7,9 @@ import re
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 
+FIELD = "field"
+"""The code of what is wrong with a field: its refusal ends with the usage of the command."""
+
 DIGITS = 9
 _WHOLE = re.compile(rf"[+-]?[0-9]{{1,{DIGITS}}}")
 _SMALL = {str(number): number for number in range(1000)}
@@ -42,4 +45,4 @@ def counted(number: int, one: str) -> str:
 
 def refusal(text: str, field: str, complaint: str) -> MushError:
     """Make the error for a bad field: 'size: "x" is <complaint>.'; what was typed is clipped."""
-    return MushError("field", f'{field}: "{clip(text.strip(" "))}" is {complaint}.')
+    return MushError(FIELD, f'{field}: "{clip(text.strip(" "))}" is {complaint}.')

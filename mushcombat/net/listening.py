@@ -8,7 +8,8 @@ protocols begin when that is done, within `PATIENCE` seconds; and a certificate 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Any
@@ -16,13 +17,14 @@ from typing import Any
 from OpenSSL import SSL, crypto
 from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.endpoints import serverFromString
-from twisted.internet.error import VerifyError
+from twisted.internet.error import CannotListenError, VerifyError
 from twisted.internet.interfaces import IHandshakeListener, IOpenSSLServerConnectionCreator
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.protocols.policies import ProtocolWrapper, WrappingFactory
 from twisted.python.failure import Failure
 from zope.interface import directlyProvides, implementer, providedBy
 
+from mushcombat.errors import MushError
 from mushcombat.net.limits import LOCAL, Doorstep
 from mushcombat.wire.proxy import BadHeaderError, Proxied, read
 
@@ -223,6 +225,18 @@ class Listener:
             return f"{host.host}:{host.port}"
         name = host.name
         return name.decode() if isinstance(name, bytes) else str(name)
+
+
+@contextmanager
+def named(how: str) -> Iterator[None]:
+    """Say of an endpoint that can't be listened on how another is named."""
+    try:
+        yield
+    except Exception as problem:
+        text = f"Can't listen: {str(problem).rstrip('.')}."
+        if isinstance(problem, CannotListenError):
+            text = f"Can't listen on port {problem.port}: {problem.socketError}."
+        raise MushError("listen", text, f"Name another with {how}.") from problem
 
 
 async def listen(

@@ -17,6 +17,7 @@ from twisted.internet.protocol import Factory
 
 from mushcombat.net.game import Game
 from mushcombat.net.http import PLAIN, Answer, HttpProtocol, names_of, path_of
+from mushcombat.net.listening import named
 from mushcombat.net.metrics import CONTENT_TYPE, may_read
 
 log = logging.getLogger(__name__)
@@ -86,8 +87,9 @@ class Operators:
         """Listen; the log tells where."""
         pages = _PagesFactory(self._game)
         for description in self._game.config.metrics.listen:
-            endpoint: Any = serverFromString(self._game.reactor, description)  # type: ignore[no-untyped-call]  # Twisted's
-            port = await endpoint.listen(pages)
+            with named("[metrics] listen in the file of the configuration"):
+                endpoint: Any = serverFromString(self._game.reactor, description)  # type: ignore[no-untyped-call]  # Twisted's
+                port = await endpoint.listen(pages)
             self._ports.append(port)
             where = port.getHost()
             fields = {"address": f"{getattr(where, 'host', 'local')}:{getattr(where, 'port', '')}"}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from mushcombat.domain.eras import SceneLoaded
-from mushcombat.domain.events import Audience, Connected, Fact, Moved, Spoken
+from mushcombat.domain.events import Audience, Connected, Described, DoingSet, Fact, Moved, Spoken
 from mushcombat.domain.processes import PictureEvent
 from mushcombat.domain.screen import Kind
 from mushcombat.domain.state import StateChanged
@@ -21,8 +21,8 @@ from mushcombat.views.plain import PlainView, Side, side_of
 from mushcombat.views.screen import present, reply, unpainted
 from mushcombat.views.spoken import SpokenView
 
-_UNSHOWN = (StateChanged, SceneLoaded, PictureEvent)
-"""What +undo and audits read, and what the world alone is told."""
+_UNSHOWN = (StateChanged, SceneLoaded, PictureEvent, Described, DoingSet)
+"""What +undo and audits read, what the world alone is told, and what its doer is answered."""
 
 _APART = (Moved, Connected)
 """What those in one room do not all see from the same side."""

@@ -22,6 +22,7 @@ from mushcombat.domain.command import (
 from mushcombat.domain.dice import FreeDice, Throw
 from mushcombat.domain.events import Audience, Who
 from mushcombat.domain.names import match
+from mushcombat.domain.numbers import FIELD
 from mushcombat.domain.ports import Reads, Writes
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.screen import PLAIN, Kind
@@ -206,11 +207,15 @@ class Executor:
 
 _PREFIX = re.compile(r"\+as\s+([^=]+)=\s*(.+)|([A-Za-z][A-Za-z0-9' -]*): +(.+)", re.IGNORECASE)
 
+_AS = re.compile(r"\+as(?![^\s=])", re.IGNORECASE)
+
 
 def stands_in(line: str, scene: Scene, access: Access) -> tuple[str, str] | None:
     """Read `+as <name>=<command>` or `<NPC>: <command>` of a referee; None is another line."""
     found = _PREFIX.fullmatch(line) if access >= Access.REFEREE else None
     if found is None:
+        if access >= Access.REFEREE and _AS.match(line):
+            raise MushError("usage", "Usage: +as <name>=<command>")
         return None
     if found[1]:
         return found[1].strip(), found[2]
@@ -255,7 +260,11 @@ def _run(verb: Verb, arguments: Any, context: Context, lane: Lane, store: Any) -
     """Run a verb with the context of its lane; in a scene, the dice are the scene's."""
     if lane is Lane.WRITE or lane is Lane.READ:
         context = _with_store(verb, context, lane, store)
-    outcome = verb.run(context, arguments)
+    try:
+        outcome = verb.run(context, arguments)
+    except MushError as refusal:
+        # What a field may hold is known only here where it depends on the sheet or the rules.
+        raise (_with_usage(verb, refusal) if refusal.code == FIELD else refusal) from None
     return _to_self(outcome) if context.self_only else outcome
 
 

@@ -78,6 +78,9 @@ def _check_runs(context: WriteContext, scene: Scene, *, whose: bool) -> None:
     """Refuse who may not start or stop fights here: in an open scene nobody has to referee."""
     if scene.mode == "open" and (whose or context.referees):
         return
+    if scene.mode == "open":
+        text = "Who opened the scene stops its fights, or a referee."
+        raise MushError("referee", text, "Ask them, or +combat/leave.")
     if context.fights:
         text = "You fight in this one, so you don't referee it (OS-56)."
         raise MushError("referee", text, "Ask another, or +combat/leave first.")

@@ -13,7 +13,7 @@ from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.service.executor import access_of
-from mushcombat.service.router import SHORTEST, plain
+from mushcombat.service.router import SHORTEST, SIGNS, plain
 
 FULL = 80
 """Characters from where a line of a file of help goes on with the next one."""
@@ -103,7 +103,10 @@ class HelpBook:
         names = {topic: topic for topic in self._sections if topic not in hidden}
         for verb in self._verbs:
             if verb.access <= access:
-                names.update(dict.fromkeys((verb.name, *verb.aliases), verb.help_topic))
+                called = (verb.name, *verb.aliases)
+                flagged = (f"{name}/{flag}" for name in called for flag in verb.flags)
+                names.update(dict.fromkeys((*called, *flagged), verb.help_topic))
+        names.update({sign: names[name] for sign, name in SIGNS.items() if name in names})
         return names
 
 

@@ -16,7 +16,8 @@ SHORTEST = 3
 KEPT, LONGEST = 4096, 64
 """Commands, as they were typed with their switches, whose verbs are kept; and letters of one."""
 
-_SIGNS = {'"': "say", ":": "pose", ";": ";", "\\": "@emit"}
+SIGNS = {'"': "say", ":": "pose", ";": ";", "\\": "@emit"}
+"""What stands for a command with no blank behind it."""
 
 
 @record(frozen=True, slots=True)
@@ -119,7 +120,7 @@ class Router:
 
 def _command(line: str) -> tuple[str, str]:
     """Split a line into its command, as typed, and text; a sign like `:` is a command."""
-    sign = _SIGNS.get(line[:1])
+    sign = SIGNS.get(line[:1])
     if sign:
         return sign, line[1:].removeprefix("\\") if sign == "@emit" else line[1:]
     word, *text = line.split(None, 1)

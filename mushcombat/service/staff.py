@@ -7,7 +7,7 @@ the facts that the ledger released.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from mushcombat.domain.bans import Ban, covers, network, span
@@ -196,8 +196,17 @@ def _shutdown(_context: WriteContext, arguments: tuple[int, str]) -> Outcome:
     return Outcome.of(_ledger(ShutdownSet(*arguments)))
 
 
-def _cancel(_context: WriteContext, _: None) -> Outcome:
+def _cancel(context: WriteContext, _: None) -> Outcome:
+    last = context.store.tail(GAME_LEDGER, (ShutdownSet.kind, ShutdownCancelled.kind), 1)
+    if not any(_counts_down(fact, context.now) for fact in last):
+        raise MushError("shutdown", "No shutdown is under way.", "@shutdown <minutes> begins one.")
     return Outcome.of(_ledger(ShutdownCancelled()))
+
+
+def _counts_down(fact: Fact, now: datetime) -> bool:
+    """Tell whether a row is about a shutdown that is still to come."""
+    event = fact.event
+    return isinstance(event, ShutdownSet) and now < fact.at + timedelta(minutes=event.minutes)
 
 
 # reading

@@ -37,6 +37,7 @@ from mushcombat.storage.things import THINGS
 from mushcombat.storage.writer import UNSAVED
 
 SEED = bytes(range(32))
+NOWHERE = {"hidden": False, "scene_id": None}
 NO_ONES_FAULT = (BROKEN, UNSAVED, QUICKER)
 """What nobody is told as long as the program works."""
 
@@ -292,8 +293,8 @@ class Arena:
                     key = tuple(getattr(row, part) for part in thing.key)
                     found[name, key] = thing.values(row)
         found.pop(("scene", (0,)), None)  # the game's own ledger is no scene
-        # That somebody is hidden is a change; that nobody hid them is how all of them begin.
-        return {at: row for at, row in found.items() if at[0] != "npc" or row["hidden"]}
+        # Who is in no scene and not hidden is a player, or an NPC as all of them begin.
+        return {at: row for at, row in found.items() if row != NOWHERE}
 
 
 def restarted(arena: Arena) -> Arena:

@@ -14,7 +14,7 @@ from mushcombat.domain.fight import ON, OVER, Combatant, Fight
 from mushcombat.domain.ledger import GENESIS, digest, link
 from mushcombat.domain.proof import throws_in
 from mushcombat.domain.state import WHOLE, Change, Redone, StateChanged, Undone
-from tests.contract.arena import SEED, Arena, Dump
+from tests.contract.arena import NOWHERE, SEED, Arena, Dump
 from tests.contract.sums import read_sum, sums_in
 
 DOWN = 10
@@ -129,6 +129,8 @@ def replayed(changes: Iterable[Change], start: Dump) -> Dump:
     rows = {place: dict(row) for place, row in start.items()}
     for change in changes:
         place = change.thing, tuple(json.loads(change.key))
+        if change.thing == "npc":
+            rows.setdefault(place, dict(NOWHERE))
         if change.field != WHOLE:
             assert rows[place][change.field] == change.before, change
             rows[place][change.field] = change.after
@@ -137,7 +139,7 @@ def replayed(changes: Iterable[Change], start: Dump) -> Dump:
         else:
             assert rows.get(place) == (json.loads(str(change.before)) if change.before else None)
             rows[place] = json.loads(str(change.after))
-    return dict(rows)
+    return {place: row for place, row in rows.items() if row != NOWHERE}
 
 
 def undoable(facts: Sequence[Fact]) -> list[int]:

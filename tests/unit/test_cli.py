@@ -240,6 +240,9 @@ def test_bad_input_to_the_program_itself_is_answered_with_one_line(tmp_path: Pat
     assert told == "That password is not UTF-8 text. Pick another."
     told = refused(tmp_path, "serve", "--telnet", "carrier-pigeon:1")
     assert re.fullmatch(r"Can't listen: .*pigeon.* --telnet tcp:PORT\.", told)
+    told = refused(tmp_path, "serve", "--telnet", "tcp:0", "--web", "carrier-pigeon:1")
+    assert re.fullmatch(r"Can't listen: .*pigeon.*'\. Name another with --web tcp:PORT\.", told)
+    assert "0-65535. Name" in refused(tmp_path, "serve", "--telnet", "tcp:99999")
 
 
 # serve

@@ -61,6 +61,8 @@ def test_a_name_with_something_odd_in_it_is_refused_with_a_reason(name: str) -> 
 def test_a_name_of_a_wrong_length_is_refused_with_its_length() -> None:
     with pytest.raises(MushError, match=r"^That name has 200 characters\. Names have 2 to 24"):
         check_name("a" * 200)
+    with pytest.raises(MushError, match=r"^That name has 1 character\."):
+        check_name("x")
     with pytest.raises(MushError, match=r"^That name has 0 characters\."):
         check_name("")
 

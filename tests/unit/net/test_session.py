@@ -36,7 +36,6 @@ def test_nothing_runs_while_an_earlier_line_is_not_committed(table: Table) -> No
     assert not session.idle
     table.writer.work()
     assert link.seen() == [
-        "Ada is doing: a walk",
         "WHO says that you are doing: a walk",
         'You say, "after"',
     ]

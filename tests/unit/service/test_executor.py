@@ -227,6 +227,37 @@ def test_a_bad_field_is_refused_with_its_usage_behind() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("actor", "line", "told"),
+    [
+        (ADA, "+roll pistol at 5", 'modifier: "5" is not a whole number from -'),
+        (ADA, "+reaction at 5", 'modifier: "5" is not a whole number from -'),
+        (RHEA, "+set ada/pistol=21", 'Pistol: "21" is neither'),
+    ],
+)
+def test_a_bad_field_that_shows_while_running_has_its_usage_behind_too(
+    actor: Actor, line: str, told: str
+) -> None:
+    with pytest.raises(MushError) as refused:
+        do(line, actor, scene_of(RHEA, ADA))
+    assert str(refused.value).startswith(told)
+    assert f". Usage: {line.split(maxsplit=1)[0]}" in str(refused.value)
+
+
+def test_what_is_refused_while_running_keeps_the_hint_of_its_own() -> None:
+    with pytest.raises(MushError, match=r"needs a reason\. Type it behind the number: at 5 <reas"):
+        do("+roll pistol at 5", RHEA, scene_of(RHEA))
+
+
+@pytest.mark.parametrize("line", ["+as", "+AS ", "+as bram", "+as=x", "+as bram=", "+as =x"])
+def test_os_56_to_stand_in_for_nobody_or_with_nothing_is_answered_with_the_usage(
+    line: str,
+) -> None:
+    mine = scene_of(ADA, BRAM, referees=[ADA])
+    assert no(line, ADA, mine) == "Usage: +as <name>=<command>"
+    assert no(line, BRAM, mine) == HUH
+
+
 def test_a_usage_is_not_told_twice() -> None:
     assert no("+rcalcdamage").count("Usage: ") == 1
     assert no("page bram=").count("Usage: ") == 1

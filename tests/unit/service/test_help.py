@@ -176,3 +176,35 @@ def test_os_38_help_tells_what_four_fields_mean() -> None:
     told = " ".join(REAL.topic("+mcalcdamage", Access.PLAYER)).casefold()
     assert "strength" in told
     assert "melee" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [
+        (":", "pose"),
+        ('"', "say"),
+        ("\\", "@emit"),
+        (";", ";"),
+        ("+undo/force", "+undo"),
+        ("+roll/self", "+roll"),
+        ("+taskroll/self", "+roll"),
+    ],
+)
+def test_a_sign_and_a_command_with_its_switch_have_help(typed: str, title: str) -> None:
+    assert REAL.topic(typed, Access.STAFF)[0] == title
+
+
+CONTRACT = """
+say pose @emit ooc page whisper look who +where +finger +help +roll +taskroll +test +check +reaction
++rcalcdamage +mcalcdamage +psicalcdamage +calcdamage +rcalcdamage/self +calcdamage/self
++reaction/self +sheet +set +damage +quirk +quirk/remove +npc +give +take +health +scene
++scene/open +scene/join +scene/leave +scene/close +scene/list +scene/recap +scene/log
++scene/referee +scene/private +scene/public +scene/set +typo +combat +combat/start +combat/join
++combat/leave +combat/stop +attack +ok +no +go +defend +defend/always +next +pass +full +disarm
++grapple +throw +detonate +psi +wield +wear +ready +lethal +speed +heal +undo +redo +why +odds
+"""
+
+
+@pytest.mark.parametrize("typed", CONTRACT.split())
+def test_every_form_of_a_command_that_the_contract_names_has_help(typed: str) -> None:
+    assert "Example:" in REAL.topic(typed, Access.ADMIN)

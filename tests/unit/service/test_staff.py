@@ -1,13 +1,13 @@
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from mushcombat.domain.bans import Ban
 from mushcombat.domain.character import Actor, Character, Role
 from mushcombat.domain.command import Access, Lane, Outcome
-from mushcombat.domain.events import GAME_LEDGER, Audience, Described, Draft, Event, TraitSet
+from mushcombat.domain.events import GAME_LEDGER, Audience, Described, Draft, Event, Fact, TraitSet
 from mushcombat.domain.staff_events import (
     BanLifted,
     BanSet,
@@ -22,7 +22,18 @@ from mushcombat.service.router import HUH
 from mushcombat.service.staff import MOST_ROWS, gives_password
 from mushcombat.systems.approval import STATE, SUBMITTED
 from tests.unit.service.table import BOOK, ROUTER, do, executor_of, world_of
-from tests.unit.support import ADA, BRAM, GUEST, NOW, RHEA, START, MemoryStore, fact_of, scene_of
+from tests.unit.support import (
+    ADA,
+    BRAM,
+    GUEST,
+    NOW,
+    RHEA,
+    START,
+    MemoryStore,
+    fact_of,
+    scene_of,
+    who,
+)
 
 ODA = Actor(15, "Oda", Role.STAFF, 105)
 ZED = Actor(16, "Zed", Role.ADMIN, 106)
@@ -182,9 +193,28 @@ def test_the_server_is_shut_down_by_admins_at_once_or_later() -> None:
     assert only(do("@shutdown", ZED))[0] == ShutdownSet(0, "")
     assert only(do("@shutdown=new disk", ZED))[0] == ShutdownSet(0, "new disk")
     assert only(do("@shutdown 5=new disk", ZED))[0] == ShutdownSet(5, "new disk")
-    assert only(do("@shutdown/cancel", ZED))[0] == ShutdownCancelled()
     assert "minutes:" in no("@shutdown 1441", ZED)
     assert "minutes:" in no("@shutdown soon", ZED)
+
+
+def of_staff(event: Event, at: datetime) -> Fact:
+    return Fact(event, who(ZED), at, Audience.REFEREES, ledger=GAME_LEDGER, seq=1, action=1)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "ago", "counts"), [(5, 4, True), (5, 5, False), (0, 0, False), (None, 1, False)]
+)
+def test_a_shutdown_is_cancelled_only_while_it_is_to_come(
+    minutes: int | None, ago: int, *, counts: bool
+) -> None:
+    store, event = store_of(), ShutdownCancelled() if minutes is None else ShutdownSet(minutes, "")
+    store.logs[GAME_LEDGER] = [of_staff(event, NOW - timedelta(minutes=ago))]
+    if counts:
+        assert only(do("@shutdown/cancel", ZED, store=store))[0] == ShutdownCancelled()
+    else:
+        told = "No shutdown is under way. @shutdown <minutes> begins one."
+        assert no("@shutdown/cancel", ZED, store=store) == told
+    assert no("@shutdown/cancel", ZED).startswith("No shutdown is under way.")
 
 
 def test_staff_see_who_is_connected_from_where() -> None:
@@ -264,6 +294,7 @@ def test_every_act_of_staff_leaves_a_row_in_a_log(line: str) -> None:
     scene = scene_of(*people, private=True)
     store = MemoryStore(scene)
     store.ban(Ban("Bram", 12, "", "Zed", NOW))
+    store.logs[GAME_LEDGER] = [of_staff(ShutdownSet(5, ""), NOW)]
     store.set_trait(ADA.id, "otherspace", STATE[0], STATE[1], SUBMITTED)
     world = world_of(scene, people=(ADA, BRAM, ZED))
     outcome = executor_of(world).prepare(world.online[ZED.id], line).run(store)
