@@ -44,6 +44,12 @@ comes back at once. A description's own `backlog=` stands. The system may hold f
 
 Networks = Collection[IPv4Network | IPv6Network]
 
+_FAULTS = (OSError, ValueError, VerifyError, SSL.Error, crypto.Error)
+"""What is raised for a description's files, and most else that is wrong with it."""
+
+_MISFITS = (AttributeError, CannotListenError, LookupError, OverflowError, TypeError)
+"""What is raised for one whose words or numbers don't fit, or that is no port (`stdio:`)."""
+
 
 class Waiting(ProtocolWrapper):
     """Holds the protocol above back until `begin`; nothing of a connection that never does."""
@@ -232,7 +238,7 @@ def named(how: str) -> Iterator[None]:
     """Say of an endpoint that can't be listened on how another is named."""
     try:
         yield
-    except Exception as problem:
+    except (*_FAULTS, *_MISFITS) as problem:
         text = f"Can't listen: {str(problem).rstrip('.')}."
         if isinstance(problem, CannotListenError):
             text = f"Can't listen on port {problem.port}: {problem.socketError}."
@@ -309,7 +315,7 @@ def reload(listeners: Iterable[Listener]) -> None:
             continue
         try:
             listener.reload()
-        except (OSError, ValueError, VerifyError, SSL.Error, crypto.Error) as problem:
+        except _FAULTS as problem:
             log.error("the certificate of %s stays as it was: %s", listener.description, problem)  # noqa: TRY400 -- what is wrong is in the file, not here
         else:
             log.info("read the certificate of %s anew", listener.description)

@@ -245,6 +245,13 @@ def test_bad_input_to_the_program_itself_is_answered_with_one_line(tmp_path: Pat
     assert "0-65535. Name" in refused(tmp_path, "serve", "--telnet", "tcp:99999")
 
 
+@pytest.mark.parametrize("endpoint", ["", "tcp", "tcp:0:foo=bar", "systemd:index=9", "unix:"])
+def test_what_is_no_port_of_ours_is_answered_with_one_line(tmp_path: Path, endpoint: str) -> None:
+    told = refused(tmp_path, "serve", "--telnet", endpoint)
+    assert told.startswith("Can't listen: ")
+    assert told.endswith("Name another with --telnet tcp:PORT.")
+
+
 # serve
 
 

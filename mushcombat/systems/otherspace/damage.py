@@ -11,7 +11,7 @@ from mushcombat.domain.breakdown import Breakdown, Term, modifier
 from mushcombat.records import record
 from mushcombat.systems.otherspace.attack import odf
 from mushcombat.systems.otherspace.combat_sections import FULL
-from mushcombat.systems.otherspace.fighter import Fighter, counted, ddf, not_zero
+from mushcombat.systems.otherspace.fighter import Fighter, ddf, in_words, not_zero
 from mushcombat.systems.otherspace.formulas import beats, constitution_term, margin
 from mushcombat.systems.otherspace.gear import Kind, Weapon
 from mushcombat.systems.otherspace.situation import (
@@ -87,8 +87,8 @@ def _margin(by: int, per: int, rule: str) -> Term:
 def _by_mind(attacker: Fighter, defender: Fighter, by: int, tables: Tables) -> Iterator[Term]:
     """OS-35: Psi and margin against Intelligence."""
     per, rule = tables.damage.psionic, "OS-35"
-    psi, own = counted(attacker, "Psi", tables)
-    mind, theirs = counted(defender, "Intelligence", tables)
+    psi, own = in_words(attacker, "Psi", tables)
+    mind, theirs = in_words(defender, "Intelligence", tables)
     yield Term(per * psi, f"{per} x {own}", rule=rule)
     yield _margin(by, per, rule)
     yield Term(-per * mind, f"{per} x {theirs}", "-", rule=rule)
@@ -102,7 +102,7 @@ def _by_weapon(attacker: Fighter, situation: Situation, tables: Tables) -> Itera
     if card is not None:
         yield modifier(card.odf, card.name, "OS-54")
     if sort_of(situation, tables) == "melee":
-        per, (strength, words) = tables.damage.per_strength, counted(attacker, "Strength", tables)
+        per, (strength, words) = tables.damage.per_strength, in_words(attacker, "Strength", tables)
         yield Term(per * strength, f"{per} x {words}", rule="OS-33")
 
 
@@ -131,7 +131,7 @@ def _burst(one: Breakdown, weapon: Weapon) -> Breakdown:
 def _softened(whole: Breakdown, defender: Fighter, tables: Tables) -> Breakdown:
     """OS-36: take off what Constitution does, Tough and Frail in the same percentage (OS-7a)."""
     name, percent = _build(defender, tables)
-    constitution, words = counted(defender, "Constitution", tables)
+    constitution, words = in_words(defender, "Constitution", tables)
     soak = constitution_term(whole.total, constitution, tables, words)
     if not name:
         return whole.then(*not_zero([soak])).at_least(0, "OS-36")

@@ -17,8 +17,8 @@ from mushcombat.systems.otherspace.combat_events import (
     Suffered,
 )
 from mushcombat.systems.otherspace.combat_sections import FULL
-from mushcombat.systems.otherspace.fighter import Fighter, is_down
-from mushcombat.systems.otherspace.roster import condition_of, fighter_of, seconds, shows_numbers
+from mushcombat.systems.otherspace.people import why_unable
+from mushcombat.systems.otherspace.roster import fighter_of, shows_numbers
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.system import DescribeData
 
@@ -89,7 +89,7 @@ def vitals(tables: Tables, context: ReadContext, me: Character) -> Fields:
     """
     fighter = fighter_of(context.store, me.id, context.now, tables)
     left = FULL - fighter.harm - fighter.stun
-    state = _state(tables, context, fighter)
+    state = why_unable(context, fighter, tables)
     if not shows_numbers(context, me.id):
         hidden = {"hp": None, "maxhp": None, "stun": None, "penalty": None}
         return {**hidden, "band": health.band(left, tables), "state": state}
@@ -101,17 +101,6 @@ def vitals(tables: Tables, context: ReadContext, me: Character) -> Fields:
         "band": health.band(left, tables),
         "state": state,
     }
-
-
-def _state(tables: Tables, context: ReadContext, fighter: Fighter) -> str:
-    """Say what keeps somebody from acting (OS-42, OS-43, OS-49); '' is nothing."""
-    condition = condition_of(context.store, fighter.id, context.now, tables)
-    if condition.dead:
-        return "dead"
-    if is_down(fighter, tables):
-        return "unconscious"
-    until = condition.stunned_until
-    return "stunned" if until is not None and until > seconds(context.now) else ""
 
 
 def status(tables: Tables, context: ReadContext, me: Character) -> Fields:

@@ -175,7 +175,7 @@ def effective(fighter: Fighter, trait_name: str, tables: Tables) -> int:
     return max(0, own + quirk.loss(trait_name))
 
 
-def counted(fighter: Fighter, trait_name: str, tables: Tables) -> tuple[int, str]:
+def in_words(fighter: Fighter, trait_name: str, tables: Tables) -> tuple[int, str]:
     """Give the same with its words, the quirk named that lowered it (OS-46)."""
     value, quirk = effective(fighter, trait_name, tables), worst_quirk(fighter, tables)
     lowered = quirk is not None and value != level(fighter, trait_name, tables)
