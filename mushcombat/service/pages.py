@@ -212,7 +212,7 @@ def page_verbs(world: World) -> tuple[Verb, ...]:
 
     syntax = "page [<name>[, <name> ...]=]<text>"
     return (
-        Verb("page", syntax, Access.GUEST, Lane.HERE, _page, page),
+        Verb("page", syntax, Access.GUEST, Lane.HERE, _page, page, aliases=("p",)),
         _lock(on=True),
         _lock(on=False),
         Verb(

@@ -208,3 +208,10 @@ say pose @emit ooc page whisper look who +where +finger +help +roll +taskroll +t
 @pytest.mark.parametrize("typed", CONTRACT.split())
 def test_every_form_of_a_command_that_the_contract_names_has_help(typed: str) -> None:
     assert "Example:" in REAL.topic(typed, Access.ADMIN)
+
+
+@pytest.mark.parametrize("typed", ["connect", "create", "Connect"])
+def test_the_login_screens_own_commands_are_explained_inside_too(typed: str) -> None:
+    title, *lines = REAL.topic(typed, Access.GUEST)
+    assert title == typed.casefold()
+    assert "Example:" in lines

@@ -64,6 +64,7 @@ def both(line: str, access: Access = PLAYER, router: Router = ROUTER) -> Routed 
         ("say\ttabbed", "say", "tabbed"),
         ("+ooc hi", "+ooc", "hi"),
         ("page bram=a=b", "page", "bram=a=b"),
+        ("p bram=a=b", "page", "bram=a=b"),
     ],
 )
 def test_a_whole_name_or_alias_is_found_in_any_case(line: str, verb: str, text: str) -> None:
