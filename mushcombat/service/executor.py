@@ -99,7 +99,7 @@ class Executor:
                 return self._act_for(presence, scene, *stand_in, screen)
         routed = self._route(presence, line, access, scene)
         if routed is None:
-            raise MushError("unknown", HUH)
+            raise self._unknown(line, access, scene)
         return self._work(presence, routed, scene, actor, screen)
 
     def unasked(
@@ -141,7 +141,7 @@ class Executor:
             raise MushError("who", f'"{clip(name)}" is nobody of this scene.', "+scene lists it.")
         routed = self._route(presence, line, Access.REFEREE, scene)
         if routed is None:
-            raise MushError("unknown", HUH)
+            raise self._unknown(line, Access.REFEREE, scene)
         npc = found[0] in scene.npcs
         its_own = npc and routed.verb.shown and routed.verb.access <= Access.PLAYER
         if not (routed.verb.stands_in or its_own):
@@ -152,7 +152,7 @@ class Executor:
     def _route(
         self, presence: Presence, line: str, access: Access, scene: Scene | None
     ) -> Routed | None:
-        router = self._routers[scene.system if scene else self._default]
+        router = self._routers[self._system(scene)]
         routed = router.exact(line, access)
         if routed is None and self._world.way(presence.room, line):
             routed = router.exact(f"go {line}", access)
@@ -160,6 +160,20 @@ class Executor:
             said = self._world.channels.command(line, presence.actor)
             routed = router.exact(said, access) if said else None
         return routed or router.abbreviated(line, access)
+
+    def _system(self, scene: Scene | None) -> str:
+        return scene.system if scene else self._default
+
+    def _unknown(self, line: str, access: Access, scene: Scene | None) -> MushError:
+        """Make the refusal of what is no command here; it may be one by other rules."""
+        here = self._system(scene)
+        for system, router in self._routers.items():
+            if system != here and router.knows(line, access):
+                command = clip(line.split(maxsplit=1)[0])
+                where = "This scene plays" if scene else "Outside scenes one plays"
+                text = f"{command} is for scenes by the rules of {system}. {where} by {here}."
+                return MushError("system", text, "help lists what there is.")
+        return MushError("unknown", HUH)
 
     def _work(
         self, presence: Presence, routed: Routed, scene: Scene | None, actor: Actor, screen: Kind

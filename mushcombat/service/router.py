@@ -56,6 +56,11 @@ class Router:
         """Tell whether a word is the beginning of a command's name, but for its sign."""
         return any(plain(head).startswith(word) for head in self._rows)
 
+    def knows(self, line: str, access: Access) -> bool:
+        """Tell whether a line begins with a command's whole name, whatever its switches."""
+        head, _ = _switches(_command(line)[0])
+        return bool(self._open(head, access))
+
     def exact(self, line: str, access: Access) -> Routed | None:
         """Find a verb called by its whole name; None if there is none of it."""
         command, text = _command(line)

@@ -267,12 +267,34 @@ def test_a_refusal_that_says_what_to_type_is_left_as_it_is() -> None:
     assert no("+roll tele") == 'trait: "tele" could be Telepathy, Telekinesis. Type more of it.'
 
 
+def of_two_systems(default: str, *scenes: Scene) -> Executor:
+    """Make an executor of two systems, `few` of which has no +roll."""
+    few = Router([verb for verb in ROUTER.verbs if verb.name not in {"+roll", "+set"}])
+    routers = {"otherspace": ROUTER, "few": few}
+    return Executor(world_of(*scenes), routers, default, lambda: NOW, lambda n: 0)
+
+
 def test_in_a_scene_the_commands_are_those_of_its_system() -> None:
-    other = scene_of(ADA, system="other")
-    world = world_of(other)
-    few = Router([verb for verb in ROUTER.verbs if verb.name != "+roll"])
-    routers = {"otherspace": ROUTER, "other": few}
-    executor = Executor(world, routers, "otherspace", lambda: NOW, lambda n: 0)
-    with pytest.raises(MushError, match="Huh"):
-        executor.prepare(presence_of(ADA), "+roll pistol")
+    executor = of_two_systems("otherspace", scene_of(ADA, system="few"))
+    for line in ("+roll pistol", "+ROLL/self pistol", "+taskroll pistol", "+roll/nonsense"):
+        with pytest.raises(MushError) as refused:
+            executor.prepare(presence_of(ADA), line)
+        assert str(refused.value) == (
+            f"{line.split()[0]} is for scenes by the rules of otherspace."
+            " This scene plays by few. help lists what there is."
+        )
     assert executor.prepare(presence_of(BRAM), "+roll pistol").verb.name == "+roll"
+
+
+def test_outside_scenes_a_command_of_another_system_is_told_to_be_one() -> None:
+    executor = of_two_systems("few")
+    with pytest.raises(MushError, match=r"otherspace\. Outside scenes one plays by few\. help"):
+        executor.prepare(presence_of(ADA), "+roll pistol")
+
+
+def test_what_one_may_not_use_in_another_system_either_does_not_exist() -> None:
+    executor = of_two_systems("few")
+    with pytest.raises(MushError, match=r"^Huh"):
+        executor.prepare(presence_of(ADA), "+set ada/pistol=6")
+    with pytest.raises(MushError, match="is for scenes by the rules of otherspace"):
+        executor.prepare(presence_of(RHEA), "+set ada/pistol=6")
