@@ -28,7 +28,7 @@ from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.contacts import CONTACT_VERBS
 from mushcombat.service.eras import era_verbs
 from mushcombat.service.fights import fight_verbs
-from mushcombat.service.help import help_verbs, read_sections
+from mushcombat.service.help import HelpBook, help_verbs, read_sections
 from mushcombat.service.history import history_verbs
 from mushcombat.service.mutter import mutter_verbs
 from mushcombat.service.npcs import npc_verbs
@@ -169,6 +169,7 @@ def keep_nothing(name: str, _lines: Iterable[str]) -> tuple[str, int]:
 def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> dict[str, Router]:
     """Make the table of verbs of each system: the core's and its own, with help for each."""
     routers: dict[str, Router] = {}
+    books: dict[str, HelpBook] = {}
 
     def is_command(word: str) -> bool:
         return any(router.begins(word) for router in routers.values())
@@ -178,7 +179,8 @@ def build_routers(book: Rulebook, world: World, save: Save = keep_nothing) -> di
     for system in book.systems.values():
         verbs = (*core, *system.verbs)
         both = {**sections, **read_sections(system.help_folder)}
-        routers[system.name] = Router((*verbs, *help_verbs(verbs, both)))
+        helping = help_verbs(verbs, both, system.name, books)
+        routers[system.name] = Router((*verbs, *helping))
     return routers
 
 

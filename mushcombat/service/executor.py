@@ -172,7 +172,7 @@ class Executor:
                 command = clip(line.split(maxsplit=1)[0])
                 where = "This scene plays" if scene else "Outside scenes one plays"
                 text = f"{command} is for scenes by the rules of {system}. {where} by {here}."
-                return MushError("system", text, "help lists what there is.")
+                return MushError("system", text, f"help {command} tells more.")
         return MushError("unknown", HUH)
 
     def _work(

@@ -6,7 +6,7 @@ a line "Example:".
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 
 from mushcombat.domain.command import Access, Call, Context, Lane, Outcome, Verb
@@ -66,6 +66,11 @@ class HelpBook:
             "help <topic> tells more, with an example. Commands may be shortened to three letters.",
         )
 
+    def has(self, typed: str, access: Access) -> bool:
+        """Tell whether there is help on just what was typed, but for its sign and case."""
+        wanted = plain(typed.strip())
+        return any(plain(name) == wanted for name in self._names(access))
+
     def topic(self, typed: str, access: Access, *, brief: bool = False) -> tuple[str, ...]:
         """Show one section, brief its usage and example; MushError for none, or more than one."""
         found = self._find(typed.strip().casefold(), access)
@@ -110,19 +115,35 @@ class HelpBook:
         return names
 
 
-def help_verbs(verbs: Iterable[Verb], sections: Mapping[str, str]) -> tuple[Verb, ...]:
-    """Give the verb of this file; `verbs` are all the others."""
+def help_verbs(
+    verbs: Iterable[Verb],
+    sections: Mapping[str, str],
+    system: str,
+    books: MutableMapping[str, HelpBook],
+) -> tuple[Verb, ...]:
+    """Give the verb of this file; `verbs` are all the others that there are in a rule system.
+
+    Its book is put into `books`, by the name of the system, and what it does not know is looked
+    for in the others.
+    """
+
+    def read(typed: str, access: Access, *, brief: bool) -> tuple[str, ...]:
+        for name, other in ({} if book.has(typed, access) else books).items():
+            if other.has(typed, access):
+                title, *lines = other.topic(typed, access, brief=brief)
+                return (f"{title} (in scenes by the rules of {name})", *lines)
+        return book.topic(typed, access, brief=brief)
 
     def show(context: Context, typed: str) -> Outcome:
         access = access_of(context.actor, context.scene)
-        brief = context.screen.brief
-        lines = book.topic(typed, access, brief=brief) if typed else book.index(access)
-        return Outcome.tell(*lines)
+        if not typed:
+            return Outcome.tell(*book.index(access))
+        return Outcome.tell(*read(typed, access, brief=context.screen.brief))
 
     def parse(call: Call) -> str:
         return call.text
 
     verb = Verb("help", "help[ <topic>]", Access.GUEST, Lane.HERE, parse, show, aliases=("+help",))
-    book = HelpBook((*verbs, verb), sections)
+    book = books[system] = HelpBook((*verbs, verb), sections)
     check_help((*verbs, verb), sections)
     return (verb,)

@@ -281,7 +281,7 @@ def test_in_a_scene_the_commands_are_those_of_its_system() -> None:
             executor.prepare(presence_of(ADA), line)
         assert str(refused.value) == (
             f"{line.split()[0]} is for scenes by the rules of otherspace."
-            " This scene plays by few. help lists what there is."
+            f" This scene plays by few. help {line.split()[0]} tells more."
         )
     assert executor.prepare(presence_of(BRAM), "+roll pistol").verb.name == "+roll"
 

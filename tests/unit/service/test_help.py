@@ -78,7 +78,7 @@ def test_the_start_is_refused_when_a_command_has_no_help_or_no_example() -> None
         check_help(rows, {"say": "Example:\n  say", "+b": "No example"})
     assert str(caught.value) == "verbs without help and an example: +a, +b"
     with pytest.raises(RuntimeError, match=r"an example: help$"):
-        help_verbs(ROWS, TEXTS)
+        help_verbs(ROWS, TEXTS, "small", {})
 
 
 def test_sections_are_read_by_their_headings(tmp_path: Path) -> None:
@@ -192,6 +192,27 @@ def test_os_38_help_tells_what_four_fields_mean() -> None:
 )
 def test_a_sign_and_a_command_with_its_switch_have_help(typed: str, title: str) -> None:
     assert REAL.topic(typed, Access.STAFF)[0] == title
+
+
+@pytest.mark.parametrize("typed", ["+parry", "parry", " +PARRY "])
+def test_help_on_a_command_of_another_system_says_whose_it_is(typed: str) -> None:
+    title, *lines = do(f"help {typed}", ADA).reply
+    assert title == "+parry (in scenes by the rules of spaceopera)"
+    assert "Example:" in lines
+
+
+def test_help_on_what_two_systems_have_is_that_of_the_scene() -> None:
+    there = scene_of(ADA, system="spaceopera")
+    told, outside = do("help +attack", ADA, there).reply, do("help +attack", ADA).reply
+    assert told[0] == outside[0] == "+attack"
+    assert told != outside
+
+
+def test_help_on_what_one_may_not_use_in_another_system_is_not_there() -> None:
+    there = scene_of(ADA, RHEA, system="spaceopera")
+    with pytest.raises(MushError, match=r'There is no help on "\+damage"'):
+        do("help +damage", ADA, there)
+    assert do("help +damage", RHEA, there).reply[0].startswith("+damage (in scenes")
 
 
 CONTRACT = """
