@@ -19,11 +19,14 @@ _DRAWN_ALIKE = str.maketrans(
     "\u0410\u0412\u0415\u0405\u0406\u0408\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425"
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u0501\u04bb\u051b\u051d"
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
-    "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5",
-    "ABESIJKMHOPCTYXaeopcyxijsdhqwABEZHIKMNOPTYXaivopu",
+    "\u03b1\u03b9\u03bd\u03bf\u03c1\u03c5"
+    "\u0110\u0111\xd0\xf0\u0131\u0141\u0142\xd8\xf8",
+    "ABESIJKMHOPCTYXaeopcyxijsdhqwABEZHIKMNOPTYXaivopuDdDdiLlOo",
 )
-"""Letters of Cyrillic and Greek, and the Latin ones that they are drawn like."""
-_INVISIBLE = frozenset({"Cf", "Mn", "Me", "Cc", "Zs", "Zl", "Zp"})
+"""Letters of Cyrillic and Greek, and the Latin ones that they are drawn like; and those with a
+stroke or without a dot, which decompose into nothing."""
+_INVISIBLE = frozenset({"Cf", "Mn", "Mc", "Me", "Cc", "Zs", "Zl", "Zp"})
+"""What shows nothing, and marks: where a screen lacks those, they go without a trace."""
 _SPACES = frozenset({"Zs", "Zl", "Zp", "Cc"})
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that show nothing: the fillers of Hangul, the empty Braille cell."""
@@ -53,8 +56,9 @@ def looks_like_ours(line: str) -> bool:
     Spaces and invisible characters before the bracket, and other signs that stand for it
     (full-width ones), fool nobody who reads a screen less than closely; so they count.
     """
-    seen = "".join(islice(filter(_is_seen, line), _HEAD))
-    return _TAG.match(unicodedata.normalize("NFKC", seen)) is not None
+    start = flush_left(line)[: _HEAD * _MOST_BETWEEN]
+    letters = start if start.isascii() else unicodedata.normalize("NFKD", start)
+    return _TAG.match("".join(islice(filter(_is_seen, letters), _HEAD))) is not None
 
 
 def _is_seen(char: str) -> bool:

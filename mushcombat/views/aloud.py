@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from mushcombat.domain.openings import begins_like_ours
 from mushcombat.domain.text import flush_left
+from mushcombat.views.ours import begins_like_ours, on_any_screen
 
 _TAG = re.compile(r"\[(\w+)\] +")
 _LOGGED = re.compile(r"((?:#\d+ )?(?:\d\d:\d\d(?::\d\d)? )?(?:\([^()]+ is asked\.\) )?)\[(\w+)\] +")
@@ -22,7 +22,7 @@ _COLUMNS = re.compile(r"(?<=\S) {2,}(?=\S)")
 _RULE = re.compile(r"[\W_]{3,}")
 _LIKE_OURS = re.compile(r"\W*\w+\s*:")
 _HEAD = 64
-_UNHEARD = frozenset({"Cf", "Mn", "Me"})
+_UNHEARD = frozenset({"Cf", "Mn", "Mc", "Me"})
 _WORDS = (
     (re.compile(r"(?<=[\w)]) - (?=[\w(])"), " minus "),
     (re.compile(r"(?<=[\w)]) \+ (?=[\w(])"), " plus "),
@@ -87,6 +87,12 @@ def _could_be_ours(line: str) -> bool:
 
 def sounds_like_ours(line: str) -> bool:
     """Tell whether a line begins with a word and a colon; marks and what is unseen don't count."""
+    if line[:_HEAD].isascii():
+        return _heard_like_ours(line)
+    return on_any_screen(line, _heard_like_ours)
+
+
+def _heard_like_ours(line: str) -> bool:
     head = line[:_HEAD]
     if head.isascii():
         return ":" in head and _LIKE_OURS.match(head) is not None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from mushcombat.domain.events import Fact, Spoken
-from mushcombat.domain.openings import begins_like_ours
 from mushcombat.domain.text import as_seen, signed, spoken
+from mushcombat.views.ours import begins_like_ours, on_any_screen
 from mushcombat.views.side import Side
 
 
@@ -34,10 +34,14 @@ def glued(name: str, text: str) -> str:
 
     Only what goes on with the name does: Ada's `;m says, "x"` is no word of Adam's.
     """
+
+    def grows(line: str) -> bool:
+        goes_on = as_seen(line, len(name) + 1)[len(name) :]
+        return goes_on.isalnum() or goes_on == "-"
+
     line = f"{name}{spoken(text)}"
-    goes_on = as_seen(line, len(name) + 1)[len(name) :]
-    grown = goes_on.isalnum() or goes_on == "-"
-    return f"<{name}> {line}" if grown and begins_like_ours(line) else line
+    ours = on_any_screen(line, grows) and begins_like_ours(line)
+    return f"<{name}> {line}" if ours else line
 
 
 def posed_or_said(name: str, text: str) -> str:
