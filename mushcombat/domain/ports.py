@@ -194,6 +194,10 @@ class Reads(FightReads, BanReads, ChannelReads, SettingReads, PreferenceReads, P
         """Give the rows of a log from `first` to `last`, in order."""
         ...
 
+    def acts(self, actors: Sequence[int], count: int) -> list[Fact]:
+        """Give the last rows of the game's ledger that some wrote, in its order, but changes."""
+        ...
+
     def last_closed(self, character: int) -> Scene | None:
         """Give the scene that closed last of those that somebody took part in."""
         ...

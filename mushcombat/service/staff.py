@@ -35,10 +35,10 @@ from mushcombat.domain.staff_events import (
     ShutdownCancelled,
     ShutdownSet,
 )
-from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import clip
 from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.errors import MushError
+from mushcombat.service.clock import CLOCK
 from mushcombat.service.parsing import nothing, one_line, words
 from mushcombat.service.people import find_player, one_player, spell_time
 from mushcombat.service.presence import Presence
@@ -212,8 +212,12 @@ def _counts_down(fact: Fact, now: datetime) -> bool:
 # reading
 
 
-def _audit_called(call: Call) -> int:
-    return parse_whole(call.text, "rows", 1, MOST_ROWS) if call.text.strip() else ROWS
+def _audit_called(call: Call) -> tuple[str, int]:
+    """Parse `[<rows>]` or `<name>[=<rows>]`: whose acts, "" for all staff's, and how many."""
+    name, rows = call.sides()
+    if rows is None and not name[:1].isalpha():  # as names begin
+        name, rows = "", name
+    return name, parse_whole(rows, "rows", 1, MOST_ROWS) if rows else ROWS
 
 
 def _connections(world: World, context: Context, _: None) -> Outcome:
@@ -232,15 +236,22 @@ def _act(fact: Fact, line: str) -> str:
     return line if line.startswith(named) else f"{name}: {line}"
 
 
-def _audit(render: Callable[[Fact], str], context: ReadContext, count: int) -> Outcome:
-    """List the last acts of staff."""
-    last = context.store.last_seq(GAME_LEDGER)
-    rows = context.store.log(GAME_LEDGER, max(1, last - 3 * count), last)
+def _audit(
+    render: Callable[[Fact], str], context: ReadContext, arguments: tuple[str, int]
+) -> Outcome:
+    """List the last acts of staff and of the command line, or those of one player."""
+    name, count = arguments
+    if name:
+        them = find_player(context, name)
+        whose, actors = them.name, [them.id]
+    else:
+        staff = [login.character for login in context.store.logins() if login.role >= Role.STAFF]
+        whose, actors = "staff", [CLOCK.id, *staff]
     reader = Viewer(context.actor.id, everything=True)
+    rows = context.store.acts(actors, count)
     facts = [fact for row in rows if (fact := redact(row, reader))]
-    told = [fact for fact in facts if not isinstance(fact.event, StateChanged)]
-    lines = [f"#{f.seq} {f.at:%Y-%m-%d %H:%M} {_act(f, render(f))}" for f in told[-count:]]
-    return Outcome.tell("Acts of staff, times in UTC, the last ones:", *lines)
+    lines = [f"#{f.seq} {f.at:%Y-%m-%d %H:%M} {_act(f, render(f))}" for f in facts]
+    return Outcome.tell(f"Acts of {whose}, times in UTC, the last ones:", *lines)
 
 
 def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]:
@@ -262,6 +273,7 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
     staff, admin, write, read = Access.STAFF, Access.ADMIN, Lane.WRITE, Lane.READ
     ban_usage = "@ban <address, network or player>[=<days or hours>, <reason>]"
     show, lift_usage = partial(_connections, world), "@ban/remove <as it is listed>"
+    audit_usage = "+audit[ <rows>|<name>[=<rows>]]"
     password_usage = "@newpassword <player>[=<password>]"  # noqa: S105 -- a usage, no password
     return (
         Verb("@boot", "@boot <player>[=<reason>]", staff, write, _booted, _boot),
@@ -279,5 +291,5 @@ def staff_verbs(world: World, render: Callable[[Fact], str]) -> tuple[Verb, ...]
         ),
         Verb("@shutdown/cancel", "@shutdown/cancel", admin, write, nothing, _cancel),
         Verb("@connections", "@connections", staff, Lane.HERE, nothing, show),
-        Verb("+audit", "+audit[ <how many>]", staff, read, _audit_called, partial(_audit, render)),
+        Verb("+audit", audit_usage, staff, read, _audit_called, partial(_audit, render)),
     )

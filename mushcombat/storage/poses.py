@@ -1,4 +1,4 @@
-"""Reading poses back, and which scenes somebody may know of."""
+"""Reading poses and acts back, and which scenes somebody may know of."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, func, select
 
-from mushcombat.domain.events import Fact, Spoken
+from mushcombat.domain.events import GAME_LEDGER, Fact, Spoken
+from mushcombat.domain.state import StateChanged
 from mushcombat.storage.fights import BEHIND_ROW, LOGGED, OF_KINDS, UNSPOKEN, FightReads
 from mushcombat.storage.schema import BIGGEST, LogRow, Participant, SceneRow
 
@@ -37,6 +38,12 @@ class PoseReads(FightReads):
         if actors is not None:
             rows = rows.where(LogRow.actor_id.in_(actors))
         return self._run(rows, wanted)[::-1]
+
+    def acts(self, actors: Sequence[int], count: int) -> list[Fact]:
+        """Give the last rows of the game's ledger that some wrote, in its order, but changes."""
+        theirs = LogRow.scene_id == GAME_LEDGER, LogRow.actor_id.in_(actors)
+        rows = LOGGED.where(*theirs, LogRow.kind != StateChanged.kind)
+        return self._run(rows.order_by(LogRow.seq.desc()).limit(count), {})[::-1]
 
     def _known_to(self, character: int, count: int, skip: int) -> tuple[list[int], int]:
         """Give numbers of scenes that exist for a character, newest first, and how many do."""

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from mushcombat.domain.character import Role
-from mushcombat.domain.events import PoseEdited, PoseWithdrawn, Spoken
+from mushcombat.domain.events import GAME_LEDGER, PoseEdited, PoseWithdrawn, Spoken
 from mushcombat.domain.pot import POT_KINDS
 from mushcombat.domain.scene_events import ScenePaused, SceneRead, SceneResumed
 from mushcombat.domain.visibility import Viewer
@@ -259,3 +259,21 @@ def test_staff_who_read_a_private_scene_are_in_the_games_ledger(arena: Arena) ->
     ledger = arena.read(lambda store: store.kinds(0, (SceneRead.kind,)))
     assert [fact.event for fact in ledger] == [SceneRead(quiet, "a complaint")]
     assert "Read by staff: Sten, " in arena.must("Ada", "+scene").reply[-1]
+
+
+def test_acts_are_the_last_rows_of_the_games_ledger_that_some_wrote(arena: Arena) -> None:
+    arena.must("Rhea", "+scene/close")
+    before = arena.read(lambda store: store.last_seq(GAME_LEDGER))
+    for name in ("Ada", "Bram", "Rhea"):
+        arena.must("Rhea", f"+set {name}/Pistol=5")
+    arena.must("Ada", "+heal me")  # the roll, what came of it, and what changed
+    rhea, ada = arena.id_of("Rhea"), arena.id_of("Ada")
+    hers = arena.read(lambda store: store.acts([rhea], 2))
+    assert [(fact.actor.name, fact.seq > before) for fact in hers] == [("Rhea", True)] * 2
+    theirs = arena.read(lambda store: store.acts([ada, rhea], 99))
+    assert [fact.seq for fact in theirs] == sorted(fact.seq for fact in theirs)
+    assert [fact.event.kind for fact in theirs if fact.actor.id == ada] == [
+        "otherspace.rolled",
+        "otherspace.healed",
+    ]
+    assert arena.read(lambda store: store.acts([], 9)) == []

@@ -23,10 +23,11 @@ from mushcombat.domain.command import (
 )
 from mushcombat.domain.dice import Throw
 from mushcombat.domain.eras import Era
-from mushcombat.domain.events import Draft, Fact, Who
+from mushcombat.domain.events import GAME_LEDGER, Draft, Fact, Who
 from mushcombat.domain.names import match
 from mushcombat.domain.ports import Login, Opening, Place, Way
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import StateChanged
 from mushcombat.errors import MushError
 from tests.unit.channels import MemoryChannels
 from tests.unit.eras import MemoryEras
@@ -138,6 +139,11 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
 
     def log(self, ledger: int, first: int, last: int) -> list[Fact]:
         return self.logs.get(ledger, [])[max(0, first - 1) : last]
+
+    def acts(self, actors: Sequence[int], count: int) -> list[Fact]:
+        rows = self.logs.get(GAME_LEDGER, [])
+        theirs = [fact for fact in rows if fact.actor.id in actors]
+        return [fact for fact in theirs if not isinstance(fact.event, StateChanged)][-count:]
 
     def preferences(self, account: int) -> dict[str, str]:
         return dict(self.wishes.get(account, {}))

@@ -44,7 +44,7 @@ from mushcombat.systems.otherspace.wounds import (
     suffer,
     worst_quirk,
 )
-from mushcombat.systems.people import anybody, check_shown, note
+from mushcombat.systems.people import anybody, check_outside, check_shown, note, note_here
 from mushcombat.systems.tracker import FightRules
 
 MOST = 100
@@ -197,6 +197,7 @@ def _heal_called(call: Call) -> tuple[str, Asked]:
 def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, Asked]) -> Outcome:
     """OS-47: roll Medicine; success takes the quirk one step down, and gives health back."""
     them = anybody(context, arguments[0])
+    check_outside(context, them)
     patient = fighter_of(context.store, them.id, context.now, tables)
     condition = condition_of(context.store, them.id, context.now, tables)
     if condition.dead:
@@ -228,7 +229,8 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, Asked]) -
     points = patient.harm - harm if healed.success else 0
     event = _shown(context, patient, replace(healed, points=points), left, tables)
     numbers = _in_numbers(context, event, f"+ {points}, health {left}")
-    return Outcome.of(note(context, roll), _following(context, event), *numbers)
+    shown = replace(note_here(context, event), follows=True)
+    return Outcome.of(note_here(context, roll), shown, *numbers)
 
 
 def _stun_called(call: Call) -> tuple[str, str]:
@@ -254,8 +256,8 @@ def _end_stun(tables: Tables, context: WriteContext, arguments: tuple[str, str])
 def _shown(
     context: WriteContext, them: Fighter, healed: health.Healed, left: int, tables: Tables
 ) -> Healed:
-    """Tell what a treatment did: where the scene hides numbers, in words."""
-    numbers = room_sees_numbers(context, them.id)
+    """Tell what a treatment did: outside scenes, and where the scene hides numbers, in words."""
+    numbers = context.scene is not None and room_sees_numbers(context, them.id)
     return Healed(
         them.id,
         them.name,
@@ -273,11 +275,6 @@ def _check_not_tried(context: WriteContext, healer: Fighter, them: Character) ->
     if context.store.failed_treatment(them.id, NAME, healer.id) == day(context.now):
         text = f"{healer.name} has tried that today, and failed."
         raise MushError("heal", text, "Another may try (OS-47).")
-
-
-def _following(context: WriteContext, event: Healed) -> Draft:
-    draft = note(context, event)
-    return replace(draft, follows=True)
 
 
 def _lighter(context: WriteContext, patient: Fighter, quirk: str, lighter: str) -> None:

@@ -245,10 +245,24 @@ def test_the_audit_shows_who_did_what_when_and_why() -> None:
     (_, line) = do("+audit 1", RHEA, store=store).reply
     assert line == "#4 2026-03-01 12:30 Rhea: Bram's Pistol is now Great (6); it was unset (asked)."
     assert len(do("+audit 1", RHEA, store=store).reply) == 2
-    for typed in ("0", str(MOST_ROWS + 1), "all"):
+    for typed in ("0", str(MOST_ROWS + 1), "-1", "bram=x", "bram=0"):
         assert "rows:" in no(f"+audit {typed}")
+    assert no("+audit zork") == 'There is no player called "zork". WHO lists names.'
     assert no("+audit", BRAM) == HUH
     assert no("+audit", GUEST) == HUH
+
+
+def test_players_do_not_bury_what_staff_did_and_are_shown_by_name() -> None:
+    store = store_of()
+    log(store, Booted(BRAM.id, "Bram", "a novel"))
+    rows = store.logs[GAME_LEDGER]
+    level = TraitSet(BRAM.id, "Bram", "otherspace", "skill", "Pistol", None, 6, "")
+    rows += [fact_of(Draft(level, Audience.PRIVATE, GAME_LEDGER), BRAM, n) for n in range(2, 200)]
+    assert len(do("+audit", RHEA, store=store).reply) == 2
+    assert len(do("+audit bram", RHEA, store=store).reply) == 21
+    title, *lines = do("+audit bram=100", RHEA, store=store).reply
+    assert title == "Acts of Bram, times in UTC, the last ones:"
+    assert (len(lines), lines[-1][:4]) == (100, "#199")
 
 
 def test_the_words_of_a_staff_act_are_fixed() -> None:

@@ -226,10 +226,10 @@ def test_os_47_who_failed_does_not_try_again_that_day_but_another_may(arena: Are
     arena.falls(medicine=[-4, -4, -4])
     arena.do_all("Cass> +heal Ada", "Ada> +heal Bram", f"Rhea> +undo {number}", "Cass> +heal Bram")
     assert arena.no("Cass", "+heal Bram") == told
-    arena.do_all("Cass> +scene/leave")
+    arena.do_all("Bram> +scene/leave", "Cass> +scene/leave")
     assert arena.no("Cass", "+heal Bram") == told
     arena.wait(days=1)
-    arena.do_all("Cass> +scene/join", "Cass> +heal Bram")
+    arena.do_all("Cass> +heal Bram", "Bram> +scene/join")
     assert arena.health("Bram") == 65
 
 

@@ -58,12 +58,28 @@ def test_os_42_outside_scenes_ones_own_health_and_for_staff_all_are_in_numbers(
 
 
 def test_os_47_who_treats_somebody_outside_scenes_is_told_in_words(hidden: Arena) -> None:
-    hidden.do_all("Cass> +scene/leave")
+    hidden.do_all("Rhea> +scene/close")
     said = hidden.do_all("Cass> +heal Bram")
-    assert said.seen["Cass"][-1] == "[Heal] Cass treats Bram, who is scratched."
-    assert not NUMBERS.search(str(said.seen["Cass"]))
+    for name in ("Cass", "Bram", "Zed"):  # as the contract has it, the room sees the sum
+        roll, healed = said.seen[name][-2:]
+        assert roll.startswith("[Roll] Cass: Medicine ")
+        assert healed == "[Heal] Cass treats Bram, who is scratched."
+        assert not NUMBERS.search(healed)
     said = hidden.do_all("Cass> +heal me")
-    assert said.seen["Cass"][-1] == "[Heal] Cass treats Cass: + 0, health 100/100."
+    assert said.seen["Cass"][-1] == "[Heal] Cass treats Cass, who is unhurt."
+
+
+def test_os_47_nobody_is_treated_from_afar_nor_behind_their_scenes_back(hidden: Arena) -> None:
+    hidden.do_all("Cass> +scene/leave")
+    told = "Bram is in scene 1, and you are not. +scene/join 1 first."
+    assert hidden.no("Cass", "+heal Bram") == told
+    bram = hidden.id("Bram")
+    hidden.do_all("Rhea> +scene/close")
+    hidden.do(lambda store: store.move(bram, store.dig("Dock")))
+    told = 'Nobody called "Bram" is within reach. look lists who is here.'
+    for line in ("+heal Bram", "+health Bram", "+speed Bram", "+odds Bram/unarmed=me"):
+        assert hidden.no("Cass", line) == told
+    assert hidden.do_all("Rhea> +health Bram").reply[0].startswith("Bram: Health 67/100")
 
 
 @pytest.fixture
