@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from datetime import datetime
 
 from mushcombat.records import record
@@ -17,7 +17,9 @@ class Scene:
     """A scene as it stands.
 
     `hidden` are NPCs that only its referees know of. `consents` are the answers of those who took
-    part to sharing the transcript: yes, no, out (left out by name).
+    part to sharing the transcript: yes, no, out (left out by name). `shut_out` are those who had
+    left it before it became private; `away` its referees who have left, and are so again when they
+    come back.
     """
 
     id: int
@@ -52,10 +54,46 @@ class Scene:
     sharing: bool = False
     hidden: frozenset[int] = field(default_factory=frozenset)
     consents: Mapping[int, str] = field(default_factory=dict)
+    shut_out: frozenset[int] = field(default_factory=frozenset)
+    away: frozenset[int] = field(default_factory=frozenset)
 
     def visible_to(self, character: int) -> bool:
-        """Whether the scene exists for somebody: a private one only for its own people."""
-        return not self.private or character in self.took_part or character in self.invited
+        """Whether the scene exists for somebody: a private one only for its own people.
+
+        Those are who is in it or invited, and who left it while it was private.
+        """
+        knew = character in self.took_part and character not in self.shut_out
+        return not self.private or knew or character in self.invited
+
+    def joined_by(self, character: int) -> Scene:
+        """Give the scene with somebody in it."""
+        them = frozenset({character})
+        return replace(
+            self,
+            participants=self.participants | them,
+            took_part=self.took_part | them,
+            shut_out=self.shut_out - them,
+            referees=self.referees | self.away & them,
+            away=self.away - them,
+        )
+
+    def left_by(self, character: int) -> Scene:
+        """Give the scene without somebody, who does not referee it meanwhile either."""
+        them = frozenset({character})
+        return replace(
+            self,
+            participants=self.participants - them,
+            referees=self.referees - them,
+            away=self.away | self.referees & them,
+        )
+
+    def moved(self, room: int, *, private: bool) -> Scene:
+        """Give the scene as a private or a public one, in a room."""
+        before = self.shut_out | self.took_part - self.participants
+        shut_out = self.shut_out if self.private else before
+        return replace(
+            self, private=private, room=room, shut_out=shut_out if private else frozenset()
+        )
 
 
 def fight_settings(scene: Scene, *, unusual: bool = False) -> str:

@@ -146,6 +146,10 @@ class Executor:
         its_own = npc and routed.verb.shown and routed.verb.access <= Access.PLAYER
         if not (routed.verb.stands_in or its_own):
             raise MushError("as", f"{routed.verb.name} is not done for somebody else.", "+help +as")
+        if routed.verb.talk and scene.paused and found[0] in scene.hidden:
+            # What is said in a pause is said outside the scene, where nobody is hidden.
+            text = f"{people[found[0]]} is hidden, and the scene is paused."
+            raise MushError("hidden", text, "+scene/resume first.")
         actor = Actor(found[0], people[found[0]], Role.PLAYER, 0)
         return self._work(presence, routed, scene, actor, screen)
 

@@ -8,7 +8,6 @@ like one that does not exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.character import Role
@@ -274,11 +273,11 @@ def _private(context: WriteContext, _: None) -> Outcome:
 
 def _without_others(context: WriteContext, scene: Scene, place: Place) -> list[Draft]:
     """Send those away from a temporary room who have no part in what goes on there."""
-    back = place.origin or start_room(context)
+    back, after = place.origin or start_room(context), scene.moved(place.id, private=True)
     return [
         move_draft(context, them, place.id, back)
         for them in context.store.occupants(place.id)
-        if them.account is not None and not replace(scene, private=True).visible_to(them.id)
+        if them.account is not None and not after.visible_to(them.id)
     ]
 
 

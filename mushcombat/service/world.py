@@ -273,20 +273,12 @@ class World:
     def _scene_joined(self, fact: Fact, _event: SceneJoined) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
-            self._change_scene(
-                fact,
-                participants=scene.participants | {fact.actor.id},
-                took_part=scene.took_part | {fact.actor.id},
-            )
+            self._put_scene(scene.joined_by(fact.actor.id))
 
     def _scene_left(self, fact: Fact, _event: SceneLeft) -> None:
         scene = self.scenes.get(fact.ledger or 0)
         if scene:
-            self._change_scene(
-                fact,
-                participants=scene.participants - {fact.actor.id},
-                referees=scene.referees - {fact.actor.id},
-            )
+            self._put_scene(scene.left_by(fact.actor.id))
 
     def _scene_invited(self, fact: Fact, event: SceneInvited) -> None:
         scene = self.scenes.get(fact.ledger or 0)
@@ -314,7 +306,9 @@ class World:
             self._change_scene(fact, hidden=scene.hidden - {event.subject})
 
     def _privacy(self, fact: Fact, event: PrivacySet) -> None:
-        self._change_scene(fact, private=event.private, room=event.room)
+        scene = self.scenes.get(fact.ledger or 0)
+        if scene:
+            self._put_scene(scene.moved(event.room, private=event.private))
 
     def _changed(self, fact: Fact, event: StateChanged) -> None:
         """Take in what `+scene/set` set, or an undo of it set back; and who hides."""

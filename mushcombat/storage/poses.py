@@ -49,7 +49,7 @@ class PoseReads(FightReads):
         """Give numbers of scenes that exist for a character, newest first, and how many do."""
         theirs = select(Participant.scene_id).where(
             Participant.character_id == character,
-            Participant.joined_at.is_not(None) | Participant.invited,
+            (Participant.joined_at.is_not(None) & ~Participant.shut_out) | Participant.invited,
         )
         known = select(SceneRow.id).where(
             SceneRow.status != "ledger", SceneRow.private.is_(False) | SceneRow.id.in_(theirs)

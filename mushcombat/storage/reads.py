@@ -327,6 +327,8 @@ def _scene(row: SceneRow, people: Iterable[Participant], npcs: Mapping[int, str]
         referees=those(lambda p: p.referee and present(p)),
         invited=those(lambda p: p.invited),
         took_part=those(lambda p: p.joined_at is not None),
+        shut_out=those(lambda p: p.shut_out),
+        away=those(lambda p: p.referee and not present(p)),
         npcs=npcs,
         **{name: getattr(row, name) for name in _SETTINGS},
         consents={p.character_id: p.consent for p in people if p.consent},

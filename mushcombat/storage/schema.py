@@ -270,7 +270,10 @@ class SceneSeed(Base):
 
 
 class Participant(Base):
-    """Somebody in a scene, invited to it, or who once was in it (`joined_at`, `left_at`)."""
+    """Somebody in a scene, invited to it, or who once was in it (`joined_at`, `left_at`).
+
+    `shut_out`: they had left before it became private, so it does not exist for them.
+    """
 
     __tablename__ = "participants"
 
@@ -280,6 +283,7 @@ class Participant(Base):
     invited: Mapped[bool] = mapped_column(default=False)
     joined_at: Mapped[datetime | None]
     left_at: Mapped[datetime | None]
+    shut_out: Mapped[bool] = mapped_column(default=False, server_default=false())
     seen: Mapped[int] = mapped_column(default=0, server_default="0")  # last row of the log shown
     consent: Mapped[str | None] = mapped_column(String(8))  # to sharing: yes, no, out
 

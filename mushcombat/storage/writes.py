@@ -322,7 +322,7 @@ class WriteStore(
         row = self._participant(scene, character)
         if row.joined_at is None:  # what went on before, nobody misses who was not in it
             row.joined_at, row.seen = now, self.last_seq(scene)
-        row.left_at = None
+        row.left_at, row.shut_out = None, False
         self._session.flush()
 
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:
@@ -358,8 +358,11 @@ class WriteStore(
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
         """Make a scene private or public, and say where it sits."""
+        after = self._found(self.scene(scene)).moved(room, private=private)
         row = self._row(SceneRow, scene)
         row.private, row.room_id = private, room
+        for character in after.took_part:
+            self._participant(scene, character).shut_out = character in after.shut_out
         self._session.flush()
 
     def set_paused(self, scene: int, *, paused: bool) -> None:

@@ -75,6 +75,26 @@ def test_a_referee_is_one_only_while_in_the_scene(bench: Bench, ada: Login, bram
     assert stored(bench, scene).referees == {ada.character, who}
 
 
+def test_who_had_left_before_a_scene_became_private_knows_of_it_no_longer(
+    bench: Bench, ada: Login, bram: Login
+) -> None:
+    scene, who = bench.scene(ada), bram.character
+
+    def known() -> tuple[bool, int]:
+        listed = bench.read(lambda store: store.scenes_known_to(who, 9)[1])
+        return stored(bench, scene).visible_to(who), listed
+
+    bench.do(lambda store: store.join_scene(scene, who, bench.clock()))
+    bench.do(lambda store: store.leave_scene(scene, who, bench.clock()))
+    assert known() == (True, 1)
+    bench.do(lambda store: store.set_privacy(scene, private=True, room=2))
+    assert known() == (False, 0)
+    bench.do(lambda store: store.invite(scene, who))
+    assert known() == (True, 1)
+    bench.do(lambda store: store.set_privacy(scene, private=False, room=1))
+    assert stored(bench, scene).shut_out == frozenset()
+
+
 def test_who_is_invited_knows_of_a_private_scene_without_being_in_it(
     bench: Bench, ada: Login, bram: Login
 ) -> None:

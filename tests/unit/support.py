@@ -223,13 +223,10 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
         return bytes(range(32))
 
     def join_scene(self, scene: int, character: int, now: datetime) -> None:
-        here = self.scenes[scene]
-        ids = {character}
-        self._change(scene, participants=here.participants | ids, took_part=here.took_part | ids)
+        self.scenes[scene] = self.scenes[scene].joined_by(character)
 
     def leave_scene(self, scene: int, character: int, now: datetime) -> None:
-        here, ids = self.scenes[scene], {character}
-        self._change(scene, participants=here.participants - ids, referees=here.referees - ids)
+        self.scenes[scene] = self.scenes[scene].left_by(character)
 
     def invite(self, scene: int, character: int) -> None:
         self._change(scene, invited=self.scenes[scene].invited | {character})
@@ -248,7 +245,7 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
             self.cursors[scene, character] = max(seq, self.seen(scene, character))
 
     def set_privacy(self, scene: int, *, private: bool, room: int) -> None:
-        self._change(scene, private=private, room=room)
+        self.scenes[scene] = self.scenes[scene].moved(room, private=private)
 
     def set_paused(self, scene: int, *, paused: bool) -> None:
         self._change(scene, paused=paused)

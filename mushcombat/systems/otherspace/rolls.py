@@ -156,6 +156,7 @@ def roll_verbs(tables: Tables, rules: FightRules) -> tuple[Verb, ...]:
             aliases=("+taskroll", "+test", "+check"),
             flags=self_flag,
             shown=True,
+            stands_in=True,
         ),
         Verb(
             "+roll/hidden",

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mushcombat.domain.character import Actor, Role, Sheet
-from tests.unit.support import ADA, BRAM, GUEST, RHEA, scene_of
+from tests.unit.support import ADA, BRAM, DOCK, GUEST, RHEA, START, scene_of
 
 
 def test_each_role_may_do_what_those_before_it_may() -> None:
@@ -58,3 +60,28 @@ def test_a_private_scene_is_there_for_its_own_people_alone() -> None:
 def test_who_left_a_private_scene_may_still_know_of_it() -> None:
     left = scene_of(ADA, private=True, participants=frozenset())
     assert left.visible_to(ADA.id)
+
+
+def test_who_left_before_a_scene_became_private_is_outside_it_until_invited_or_back() -> None:
+    public = scene_of(ADA, BRAM, RHEA).left_by(BRAM.id)
+    private = public.moved(DOCK, private=True)
+    assert private.room == DOCK
+    assert private.shut_out == {BRAM.id}
+    assert not private.visible_to(BRAM.id)
+    assert private.left_by(RHEA.id).visible_to(RHEA.id)
+    assert private.moved(DOCK, private=True).shut_out == {BRAM.id}
+    assert private.moved(START, private=False).visible_to(BRAM.id)
+    assert replace(private, invited=frozenset({BRAM.id})).visible_to(BRAM.id)
+    assert private.joined_by(BRAM.id).left_by(BRAM.id).visible_to(BRAM.id)
+
+
+def test_a_referee_who_comes_back_referees_again() -> None:
+    scene = scene_of(ADA, BRAM, referees=[BRAM])
+    left = scene.left_by(BRAM.id)
+    assert left.referees == frozenset()
+    assert left.participants == {ADA.id}
+    assert left.joined_by(ADA.id).referees == frozenset()
+    again = left.joined_by(BRAM.id)
+    assert again.referees == {BRAM.id}
+    assert again.participants == {ADA.id, BRAM.id}
+    assert scene.left_by(ADA.id).joined_by(ADA.id).referees == {BRAM.id}

@@ -125,6 +125,20 @@ def test_outside_a_scene_nothing_is_logged() -> None:
     assert drafts[1].event.to == "Ada"
 
 
+@pytest.mark.parametrize("line", ["pose creeps.", "say Hm.", "@emit Hm.", "ooc hm", "mutter me=x"])
+def test_in_a_paused_scene_a_hidden_npc_is_silent(line: str) -> None:
+    play = Play(replace(SCENE, paused=True, hidden=frozenset({THUG})))
+    for typed in (f"Thug: {line}", f"+as Thug={line}"):
+        with pytest.raises(MushError) as refused:
+            play.type(RHEA, typed)
+        told = "Thug is hidden, and the scene is paused. +scene/resume first."
+        assert str(refused.value) == told
+    assert play.facts == []
+    shown = Play(replace(SCENE, paused=True))
+    shown.type(RHEA, "Thug: pose creeps.")
+    assert [fact.ledger for fact in shown.facts] == [None]
+
+
 def test_in_a_paused_scene_a_mutter_is_talk_in_a_room() -> None:
     play = Play(replace(SCENE, paused=True))
     play.type(ADA, "mutter bram=run")

@@ -177,6 +177,13 @@ def test_joining_and_leaving_change_who_takes_part() -> None:
     assert scene.took_part == {ADA.id, BRAM.id}
 
 
+def test_a_referee_who_leaves_and_comes_back_may_rule_again() -> None:
+    world = world_of(scene_of(ADA, BRAM, referees=[BRAM]))
+    for event in (SceneLeft(), SceneJoined()):
+        world.apply(fact(event, BRAM))
+    assert world.scenes[NUMBER].referees == {BRAM.id}
+
+
 def test_an_invitation_makes_a_private_scene_known() -> None:
     world = world_of(scene_of(ADA, private=True))
     assert not world.scenes[NUMBER].visible_to(BRAM.id)
@@ -190,6 +197,16 @@ def test_a_scene_made_private_sits_in_its_new_room_alone() -> None:
     assert world.scenes[NUMBER].private
     assert world.scene_in(START) is None
     assert world.scene_in(DOCK) is world.scenes[NUMBER]
+
+
+def test_who_had_left_a_scene_that_becomes_private_knows_of_it_no_longer() -> None:
+    world = world_of(scene_of(ADA, BRAM))
+    world.apply(fact(SceneLeft(), BRAM))
+    assert world.scenes[NUMBER].visible_to(BRAM.id)
+    world.apply(fact(PrivacySet(True, DOCK, "Brawl")))
+    assert not world.scenes[NUMBER].visible_to(BRAM.id)
+    world.apply(fact(PrivacySet(False, DOCK, "Brawl")))
+    assert world.scenes[NUMBER].visible_to(BRAM.id)
 
 
 def test_a_scene_that_was_closed_is_gone() -> None:

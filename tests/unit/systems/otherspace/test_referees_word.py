@@ -117,3 +117,9 @@ def test_the_scene_tells_how_its_fights_are_refereed_where_that_is_unusual(arena
     assert not [line for line in arena.do_all("Ada> +scene").reply if line.startswith("Fights:")]
     arena.do_all("Rhea> +scene/set mode=strict", "Rhea> +scene/set atmosphere=no")
     assert "Fights: mode strict, atmosphere no" in arena.do_all("Ada> +scene").reply
+
+
+def test_os_3_a_referee_rolls_for_a_player_with_a_modifier_and_a_reason(arena: Arena) -> None:
+    said = arena.do_all("Rhea> +as bram=+roll perception at -6 in the dark")
+    assert said.one("Roll").startswith("[Roll] Bram: Perception 4 (Fair) - 6 (in the dark)")
+    assert arena.no("Ada", "+as bram=+roll perception").startswith("Huh?")
