@@ -102,11 +102,12 @@ def next_turn(
 
 def break_ties(
     ranks: Mapping[int, tuple[int, ...]],
-    reroll: Callable[[Sequence[int]], Mapping[int, int]],
+    reroll: Callable[[Sequence[int], Sequence[int]], Mapping[int, int]],
 ) -> dict[int, tuple[int, ...]]:
     """Let those who are tied roll again, against those tied with them alone, until none are.
 
-    Who comes late to a tie that is broken rolls alone, against the rerolls there are.
+    Who comes late to a tie that is broken rolls alone, against the rerolls there are. `reroll` is
+    handed those who roll, and all whom that is between.
     RuntimeError if ties are left after `MOST_REROLLS` rounds.
     """
     standing = dict(ranks)
@@ -115,7 +116,7 @@ def break_ties(
         if not ties:
             return standing
         for tied in ties:
-            again = reroll(tied)
+            again = reroll(tied, _between(standing, standing[tied[0]]))
             standing |= {one: (*standing[one], again[one]) for one in tied}
     raise RuntimeError(f"dice that left a tie after {MOST_REROLLS} rerolls are broken")
 
@@ -129,6 +130,11 @@ def _ties(ranks: Mapping[int, tuple[int, ...]]) -> list[list[int]]:
         for rank in sorted(groups, reverse=True)
         if len(groups[rank]) > 1 or any(_goes_on(other, rank) for other in groups)
     ]
+
+
+def _between(ranks: Mapping[int, tuple[int, ...]], rank: tuple[int, ...]) -> list[int]:
+    """Give those of a rank, and those of the same one who have rerolls behind it."""
+    return [one for one, other in ranks.items() if other == rank or _goes_on(other, rank)]
 
 
 def _goes_on(longer: tuple[int, ...], rank: tuple[int, ...]) -> bool:

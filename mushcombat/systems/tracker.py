@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from mushcombat.domain.command import ReadContext, WriteContext
-from mushcombat.domain.events import Draft, Who
+from mushcombat.domain.events import Audience, Draft, Who
 from mushcombat.domain.fight import (
     ON,
     OVER,
@@ -205,9 +206,9 @@ def _place(
     known = {seat.character: seat for seat in seats if seat.rank}
     drafts: list[Draft] = []
 
-    def reroll(tied: Sequence[int]) -> Mapping[int, int]:
+    def reroll(tied: Sequence[int], between: Sequence[int]) -> Mapping[int, int]:
         rolled, numbers = rules.reroll(context, [known[one] for one in tied])
-        drafts.extend(rolled)
+        drafts.extend(rolled if _seen_tied(context, between) else map(_for_referees, rolled))
         return numbers
 
     ranks = break_ties({one: seat.rank for one, seat in known.items()}, reroll)
@@ -223,6 +224,16 @@ def _place(
     names = tuple(known[one].name for one in order)
     made = OrderMade(names, tuple(ranks[one] for one in order), people=tuple(order))
     return [*drafts, context.show(made)]
+
+
+def _seen_tied(context: WriteContext, between: Sequence[int]) -> bool:
+    """Tell whether players see a tie; one with none but hidden NPCs would give those away."""
+    hidden = context.store.hidden(scene_of(context).id)
+    return sum(one not in hidden for one in between) > 1
+
+
+def _for_referees(draft: Draft) -> Draft:
+    return replace(draft, audience=Audience.REFEREES)
 
 
 def reorder(context: WriteContext, who: Combatant, place: int, reason: str) -> list[Draft]:

@@ -27,10 +27,12 @@ class Rerolls:
 
     def __init__(self, *rounds: Mapping[int, int]) -> None:
         self.asked: list[list[int]] = []
+        self.between: list[set[int]] = []
         self._rounds = list(rounds)
 
-    def __call__(self, tied: Sequence[int]) -> Mapping[int, int]:
+    def __call__(self, tied: Sequence[int], between: Sequence[int]) -> Mapping[int, int]:
         self.asked.append(list(tied))
+        self.between.append(set(between))
         return self._rounds.pop(0)
 
 
@@ -76,6 +78,7 @@ def test_os_10_who_comes_late_and_rerolls_the_same_rolls_on_with_that_one() -> N
     ranks = break_ties({ADA: (9, 8), BRAM: (9, 6), CASS: (9,)}, rerolls)
     assert by_rank(ranks) == [CASS, ADA, BRAM]
     assert rerolls.asked == [[CASS], [ADA, CASS]]
+    assert rerolls.between == [{ADA, BRAM, CASS}, {ADA, CASS}]
 
 
 def test_os_10_nobody_and_one_alone_have_an_order() -> None:
@@ -85,7 +88,7 @@ def test_os_10_nobody_and_one_alone_have_an_order() -> None:
 
 def test_os_10_dice_that_never_part_a_tie_do_not_hang() -> None:
     with pytest.raises(RuntimeError, match="100 rerolls are broken"):
-        break_ties({ADA: (9,), BRAM: (9,)}, lambda tied: dict.fromkeys(tied, 4))
+        break_ties({ADA: (9,), BRAM: (9,)}, lambda tied, _: dict.fromkeys(tied, 4))
 
 
 @given(st.dictionaries(st.integers(1, 99), st.integers(0, 3), max_size=12), st.integers())
@@ -94,7 +97,8 @@ def test_os_10_rerolls_never_change_places_with_the_untied(
 ) -> None:
     chance = Random(seed)
 
-    def reroll(tied: Sequence[int]) -> dict[int, int]:
+    def reroll(tied: Sequence[int], between: Sequence[int]) -> dict[int, int]:
+        assert set(tied) <= set(between)
         return {one: chance.randrange(4) for one in tied}
 
     ranks = break_ties({one: (value,) for one, value in reactions.items()}, reroll)
