@@ -123,7 +123,7 @@ def account_rename(settings: Settings, name: str, new: str) -> None:
     def run(store: Writes) -> Outcome:
         login = _found(store, name)
         store.rename(login.account, new)
-        line = f"{name} is {new} from the next login on."
+        line = f"{name} is {new} from the next login on. Who is on now has to log in again."
         return _changed(login.name, f"is called {new}", line)
 
     _perform(settings.database()[0], run)

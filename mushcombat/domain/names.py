@@ -52,6 +52,11 @@ def _is_ours(name: str) -> bool:
     return key in RESERVED or _GUEST.fullmatch(key) is not None or can_begin_ours(name)
 
 
+def taken(name: str) -> MushError:
+    """Say that somebody has that name."""
+    return MushError("name", f'The name "{name}" is taken.', "Pick another.")
+
+
 def match(typed: str, named: Iterable[tuple[str, T]]) -> list[T]:
     """Find whom a typed name means: those of exactly that name, else those it begins.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mushcombat.domain.character import Actor, Role
 from mushcombat.domain.command import Committed, Outcome, Result
 from mushcombat.domain.events import Who
-from mushcombat.domain.names import check_name
+from mushcombat.domain.names import check_name, name_key, taken
 from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.limits import banned
@@ -206,6 +206,8 @@ class LoginScreen:
         if not name or not password:
             raise MushError("create", "Usage: create <name> <password>")
         check_name(name)
+        if any(name_key(one.name) == name_key(name) for one in self._game.world.everyone()):
+            raise taken(name)  # who was renamed while they are on has it until they go
         check_password(password, self._game.config.accounts.shortest_password)
         self._session.wait()
         answer = self._game.passwords.run(lambda: hash_password(password))

@@ -100,10 +100,20 @@ def _ban_called(call: Call) -> BanCall:
     first, _, rest = (right or "").partition(",")
     length = span(first)
     reason = _reason((rest if length else right or "").strip())
-    _, late, end = reason.rpartition(" for ")
-    if length is None and late and span(end):
-        raise MushError("ban", "The time comes before the reason.", f"@ban {target}={end}, ...")
+    if length is None:
+        _check_no_time(target, reason)
     return target, length, reason
+
+
+def _check_no_time(target: str, reason: str) -> None:
+    """Refuse what was meant as a time, and would be the reason of a ban without an end."""
+    for end in (reason.rpartition("for ")[2], *reason.split()[-1:]):
+        if span(end):
+            raise MushError("ban", "The time comes before the reason.", f"@ban {target}={end}, ...")
+    if reason[:1].isdigit() or reason[:1] in {"-", "+", "."}:
+        text = f'"{clip(reason)}" does not begin with a time, and it looks like one.'
+        hint = f"@ban {target}=3d, <reason> or =12h, <reason>; a reason alone begins with a word."
+        raise MushError("ban", text, hint)
 
 
 def _ban_address(target: str, mine: list[str]) -> tuple[str, None]:

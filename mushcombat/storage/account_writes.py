@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from mushcombat.domain.character import Role
-from mushcombat.domain.names import name_key
+from mushcombat.domain.names import name_key, taken
 from mushcombat.domain.ports import Login
 from mushcombat.errors import MushError
 from mushcombat.storage.reads import ReadStore
@@ -108,8 +108,3 @@ class AccountWrites(ReadStore):
         if thing is None:
             raise MushError("gone", "That is no longer there.", "Look again, then retry.")
         return thing
-
-
-def taken(name: str) -> MushError:
-    """Say that somebody has that name."""
-    return MushError("name", f'The name "{name}" is taken.', "Pick another.")

@@ -13,11 +13,11 @@ from mushcombat.domain.character import Character
 from mushcombat.domain.dice import Dice, commitment
 from mushcombat.domain.events import GAME_LEDGER, Fact
 from mushcombat.domain.ledger import GENESIS
-from mushcombat.domain.names import name_key
+from mushcombat.domain.names import name_key, taken
 from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Value
-from mushcombat.storage.account_writes import AccountWrites, taken
+from mushcombat.storage.account_writes import AccountWrites
 from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.channels import ChannelChanges
 from mushcombat.storage.codec import Codec

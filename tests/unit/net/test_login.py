@@ -203,6 +203,16 @@ def test_a_bad_name_makes_no_login_and_never_a_shortened_one(table: Table, name:
     assert set(table.store.accounts) == before
 
 
+def test_who_was_renamed_while_they_are_on_keeps_the_old_name_till_they_go(table: Table) -> None:
+    session, _ = table.session()
+    type_(session, f"connect Ada {GOOD}")
+    table.store.rename(101, "Adele")
+    told = 'The name "ADA" is taken. Pick another.'
+    assert typed(table, "create ADA long enough") == [told]
+    session.lost()
+    assert "Connected as ADA." in typed(table, "create ADA long enough")
+
+
 @pytest.mark.parametrize("line", ["create", "create Bob", "create Bob "])
 def test_create_without_a_password_is_answered_with_its_usage(table: Table, line: str) -> None:
     assert typed(table, line) == ["Usage: create <name> <password>"]

@@ -133,6 +133,20 @@ def test_a_time_behind_the_reason_is_no_ban_without_an_end() -> None:
     )
 
 
+@pytest.mark.parametrize("end", ["spam, 1d", "for 1d", "spam for 3 days", "spam 12h"])
+def test_a_time_at_the_end_of_the_reason_is_told_where_it_goes(end: str) -> None:
+    assert no(f"@ban bram={end}").startswith("The time comes before the reason. @ban bram=")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["1d spam", "30m", "90m, spam", "1w", "1.5d", "-1d", "1h: spam", "3d spam for 1w", ".5d"],
+)
+def test_what_looks_like_a_time_and_is_none_is_no_ban_without_an_end(typed: str) -> None:
+    told = no(f"@ban bram={typed}")
+    assert told.startswith(f'"{typed}" does not begin with a time, and it looks like one. @ban ')
+
+
 def test_nobody_bans_the_address_that_they_come_from() -> None:
     world = world_of()
     world.online[RHEA.id].addresses = ["192.0.2.9"]
