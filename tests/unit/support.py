@@ -293,7 +293,9 @@ class MemoryStore(MemoryEras, MemoryChannels, MemoryThings):
         self._account(account, disabled=disabled)
 
     def rename(self, account: int, name: str) -> None:
-        self._account(account, name=name)
+        old = next(one for one in self.accounts.values() if one.account == account)
+        del self.accounts[old.name]
+        self.accounts[name] = replace(old, name=name)
 
     def logged_in(self, account: int, now: datetime) -> None:
         login = next(one for one in self.accounts.values() if one.account == account)
