@@ -12,11 +12,14 @@ from twisted.internet.defer import Deferred
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
-from mushcombat.net.sockets import notice_dead_peers
+from mushcombat.net.sockets import notice_dead_peers, say_no_more
 from mushcombat.records import record
 
 REQUEST_SECONDS: Final = 10.0
-"""How long a client may take to ask for something and to read the answer."""
+"""How long a client may take to ask for something, and what it asked for to be found."""
+
+ANSWER_SECONDS: Final = 5.0
+"""How long it may take after that to read the answer and close; then it is cut off."""
 
 MOST_HEAD: Final = 16_384
 """Bytes that a request's head may have."""
@@ -73,7 +76,7 @@ class HttpProtocol(Protocol, ABC):
     def connectionMade(self) -> None:
         """Wait for a request, but not for ever."""
         self.host = getattr(self.transport.getPeer(), "host", "local")
-        self._patience = self._reactor.callLater(REQUEST_SECONDS, self._tired)
+        self._patience = self._reactor.callLater(REQUEST_SECONDS, self.refuse, 408)
         notice_dead_peers(self.transport)
         self.factory.open.add(self)
 
@@ -114,13 +117,20 @@ class HttpProtocol(Protocol, ABC):
         self.answer(Answer(status, PLAIN, f"{reason}\n".encode()), headers or [])
 
     def answer_with(self, found: Deferred[Answer]) -> None:
-        """Answer as soon as the answer is there."""
+        """Answer as soon as the answer is there; who asked is cut off if it does not come."""
         self._done = True
+        self._wait(REQUEST_SECONDS)
         found.addCallback(self.answer)
 
     def answer(self, found: Answer, headers: Iterable[tuple[bytes, bytes]] = ()) -> None:
-        """Answer, and close: one request a connection is enough here."""
+        """Answer, and close: one request a connection is enough here.
+
+        What still comes is read and dropped until the client closes, too: a socket that is closed
+        with something unread in it takes the answer with it (RFC 9112, 9.6).
+        """
         self._done = True
+        if self not in self.factory.open:  # gone while its answer was looked for
+            return
         size = str(len(found.body)).encode()
         head = [(b"Content-Type", found.content_type), (b"Content-Length", size)]
         events: list[h11.Event] = [
@@ -134,13 +144,13 @@ class HttpProtocol(Protocol, ABC):
             events.append(h11.Data(data=found.body))
         for event in (*events, h11.EndOfMessage()):
             self.transport.write(self._http.send(event) or b"")
-        # Who does not read that, or goes on sending, is cut off when the patience ends.
-        self.transport.loseConnection()
+        self._wait(ANSWER_SECONDS)
+        say_no_more(self.transport)
 
-    def _tired(self) -> None:
-        if not self._done:
-            self.refuse(408)
-        self.transport.abortConnection()
+    def _wait(self, seconds: float) -> None:
+        """Cut the connection off when it is still there after so long."""
+        self.be_patient()
+        self._patience = self._reactor.callLater(seconds, self.transport.abortConnection)
 
     def be_patient(self) -> None:
         """Let the connection go on for as long as it likes."""

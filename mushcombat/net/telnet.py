@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IAddress, ISSLTransport
+from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from mushcombat.net.game import Game
 from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
-from mushcombat.net.sockets import notice_dead_peers
+from mushcombat.net.sockets import notice_dead_peers, say_no_more
 from mushcombat.net.status import status
 from mushcombat.wire.codes import AYT, ECHO, GMCP, NOP
 from mushcombat.wire.negotiation import Negotiation, codec
@@ -144,13 +144,8 @@ class TelnetLink(Protocol):
         client has not taken yet: the goodbye itself.
         """
         self.flush()
-        if not self._outbox.let_go():
-            return
-        half = getattr(self.transport, "loseWriteConnection", None)
-        if half is None or ISSLTransport.providedBy(self.transport):
-            self.transport.loseConnection()  # WebSocket and TLS have no half to close
-        else:
-            half()
+        if self._outbox.let_go():
+            say_no_more(self.transport)
 
     def abort(self) -> None:
         """Close at once."""

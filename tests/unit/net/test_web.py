@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred
 from twisted.internet.protocol import connectionDone
 from wsproto import ConnectionType, WSConnection
 from wsproto.events import Request
 
 from mushcombat.config import Config
 from mushcombat.domain.bans import Ban
-from mushcombat.net.http import REQUEST_SECONDS
+from mushcombat.net.http import ANSWER_SECONDS, MOST_HEAD, PLAIN, REQUEST_SECONDS, Answer
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import GMCP, MOST_REFUSED, TELNET, WebFactory
 from tests.unit.net.fakes import Table
@@ -52,6 +53,8 @@ def test_who_asks_for_nothing_in_time_is_told_so_and_cut_off(web: Web) -> None:
     protocol, pipe = web.dial(b"GET / HTTP/1.1\r\n")
     web.table.reactor.advance(REQUEST_SECONDS)
     assert pipe.sent.startswith(b"HTTP/1.1 408 ")
+    assert pipe.done == ["lose"]
+    web.table.reactor.advance(ANSWER_SECONDS)
     assert pipe.done == ["lose", "abort"]
     protocol.connectionLost(connectionDone)
     assert web.factory.open == set()
@@ -61,8 +64,26 @@ def test_who_does_not_read_the_answer_is_cut_off(web: Web) -> None:
     protocol, pipe = web.dial(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     protocol.dataReceived(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
     assert pipe.take().count(b"HTTP/1.1 200") == 1
-    web.table.reactor.advance(REQUEST_SECONDS)
+    web.table.reactor.advance(ANSWER_SECONDS)
     assert (pipe.done, pipe.sent) == (["lose", "abort"], b"")
+
+
+def test_who_asks_late_has_as_long_to_read_the_answer_as_anybody(web: Web) -> None:
+    protocol, pipe = web.dial(PAGE[:-1])
+    web.table.reactor.advance(REQUEST_SECONDS - 1)
+    protocol.dataReceived(PAGE[-1:])
+    web.table.reactor.advance(ANSWER_SECONDS - 1)
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+    assert pipe.done == ["lose"]
+
+
+def test_who_goes_before_their_answer_is_found_leaves_no_clock_running(web: Web) -> None:
+    found: Deferred[Answer] = Deferred()
+    protocol, pipe = web.dial()
+    protocol.answer_with(found)
+    protocol.connectionLost(connectionDone)
+    found.callback(Answer(200, PLAIN, b"ok\n"))
+    assert (pipe.sent, pipe.done, web.table.reactor.getDelayedCalls()) == (b"", [], [])
 
 
 @pytest.mark.parametrize("subprotocol", [TELNET, GMCP])
