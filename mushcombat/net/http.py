@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -22,7 +23,7 @@ ANSWER_SECONDS: Final = 5.0
 """How long it may take after that to read the answer and close; then it is cut off."""
 
 MOST_HEAD: Final = 16_384
-"""Bytes that a request's head may have."""
+"""Bytes that a request's head may have, the empty line at its end with them."""
 
 PLAIN: Final = b"text/plain; charset=utf-8"
 
@@ -48,6 +49,10 @@ _REASONS = {
 }
 
 
+_ABSOLUTE = re.compile(rb"https?://([^/?#]+)", re.IGNORECASE)
+"""The beginning of a target that names the host, too."""
+
+
 @record(frozen=True, slots=True)
 class Answer:
     """An answer over HTTP."""
@@ -68,6 +73,7 @@ class HttpProtocol(Protocol, ABC):
         self._reactor = reactor
         self._head = False
         self._done = False
+        self._size = 0
 
     @abstractmethod
     def asked(self, request: h11.Request) -> None:
@@ -84,6 +90,7 @@ class HttpProtocol(Protocol, ABC):
         """Take bytes of a request; what comes behind it is dropped."""
         if self._done:
             return
+        self._size += len(data)
         self._http.receive_data(data)
         try:
             self._read()
@@ -102,7 +109,10 @@ class HttpProtocol(Protocol, ABC):
             return
         self._head = request.method == b"HEAD"
         headers = dict(request.headers)
-        if b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0":
+        behind, _ = self._http.trailing_data
+        if self._size - len(behind) > MOST_HEAD:  # h11 counts what is incomplete only
+            self.refuse(431)
+        elif b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0":
             self.refuse(400)
         elif request.method not in (b"GET", b"HEAD"):
             self.refuse(405, [(b"Allow", b"GET, HEAD")])
@@ -159,8 +169,29 @@ class HttpProtocol(Protocol, ABC):
 
 
 def path_of(request: h11.Request) -> str:
-    """Give the path that a request asks for, without what stands behind a "?"."""
-    return request.target.decode("ascii").partition("?")[0]
+    """Give the path that a request asks for, without what stands behind a "?".
+
+    "http://host/path" is taken as well as "/path", as every server has to (RFC 9112, 3.2.2).
+    """
+    absolute = _ABSOLUTE.match(request.target)
+    if absolute is None:
+        return request.target.decode("ascii").partition("?")[0]
+    return request.target[absolute.end() :].decode("ascii").partition("?")[0] or "/"
+
+
+def headers_of(request: h11.Request) -> Headers:
+    """Give a request's headers; a host in its target goes before Host's (RFC 9112, 3.2.2)."""
+    absolute = _ABSOLUTE.match(request.target)
+    if absolute is None:
+        return list(request.headers)
+    rest = [(name, value) for name, value in request.headers if name != b"host"]
+    return [(b"host", absolute[1]), *rest]
+
+
+def tokens_of(headers: Headers, name: bytes) -> set[bytes]:
+    """Give what stands in a header that is a list, or in all of that name, in small letters."""
+    values = b",".join(value for each, value in headers if each == name)
+    return {one.strip().lower() for one in values.split(b",")}
 
 
 def names_of(request: h11.Request) -> Iterable[bytes]:

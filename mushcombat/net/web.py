@@ -21,7 +21,15 @@ from wsproto.events import AcceptConnection, RejectConnection, Request
 from wsproto.utilities import RemoteProtocolError
 
 from mushcombat.net.game import Game
-from mushcombat.net.http import Answer, Headers, HttpProtocol, names_of, path_of
+from mushcombat.net.http import (
+    Answer,
+    Headers,
+    HttpProtocol,
+    headers_of,
+    names_of,
+    path_of,
+    tokens_of,
+)
 from mushcombat.net.operations import answer
 from mushcombat.net.telnet import TelnetFactory, TelnetLink
 from mushcombat.net.websocket import UNSUPPORTED, WebSocket
@@ -128,7 +136,7 @@ class WebProtocol(HttpProtocol):
 
     def asked(self, request: h11.Request) -> None:
         """Answer, or make it a WebSocket."""
-        if b"upgrade" in names_of(request):
+        if _asks_for_websocket(request):
             self._http.next_event()  # the end of the request: what follows is the WebSocket's
             self._upgrade(request)
         else:
@@ -150,8 +158,8 @@ class WebProtocol(HttpProtocol):
     # a WebSocket
 
     def _upgrade(self, request: h11.Request) -> None:
-        headers = list(request.headers)
-        if request.method != b"GET" or request.http_version != b"1.1":
+        headers = headers_of(request)
+        if request.method != b"GET":
             self.refuse(400)
         elif self.factory.game.closing:
             self.refuse(503)
@@ -165,8 +173,11 @@ class WebProtocol(HttpProtocol):
 
     def _shake_hands(self, headers: Headers, target: bytes) -> None:
         connection = WSConnection(ConnectionType.SERVER)
+        # wsproto wants to read these two alone, and each on one line.
+        others = [each for each in headers if each[0] not in {b"connection", b"upgrade"}]
+        alone = [*others, (b"connection", b"upgrade"), (b"upgrade", b"websocket")]
         try:
-            connection.initiate_upgrade_connection(headers, target)
+            connection.initiate_upgrade_connection(alone, target)
             (asked,) = connection.events()
         except RemoteProtocolError as problem:
             self._reject(problem.event_hint)
@@ -247,6 +258,18 @@ class WebFactory(Factory[WebProtocol]):
         """Cut off who is still asking, or does not read the answer."""
         for protocol in list(self.open):
             protocol.transport.abortConnection()
+
+
+def _asks_for_websocket(request: h11.Request) -> bool:
+    """Tell whether an Upgrade is to what we speak; one to anything else, as to h2c, is ignored.
+
+    So is one that Connection does not name, and any in HTTP/1.0 (RFC 9110, 7.8).
+    """
+    headers = list(request.headers)
+    asked = b"upgrade" in tokens_of(headers, b"connection")
+    return (
+        asked and request.http_version != b"1.0" and b"websocket" in tokens_of(headers, b"upgrade")
+    )
 
 
 def _telnet(link: TelnetLink, data: bytes) -> int:

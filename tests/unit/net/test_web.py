@@ -138,6 +138,103 @@ def test_who_takes_data_and_does_not_read_is_cut_off_too(web: Web) -> None:
     assert web.table.game.waiting.cut_off == 1
 
 
+# requests
+
+
+def asking(target: str, *lines: str) -> bytes:
+    return "\r\n".join((f"GET {target} HTTP/1.1", *(lines or ("Host: x",)), "", "")).encode()
+
+
+def of_size(size: int) -> bytes:
+    """Give a request whose head has so many bytes."""
+    empty = asking("/", "Host: x", "X: ")
+    return empty[:-4] + b"y" * (size - len(empty)) + empty[-4:]
+
+
+@pytest.mark.parametrize("piece", [1_000, 1 << 20])
+@pytest.mark.parametrize(
+    ("size", "status"), [(MOST_HEAD, 200), (MOST_HEAD + 1, 431), (60_000, 431)]
+)
+def test_a_head_is_too_long_whether_it_comes_whole_or_in_pieces(
+    web: Web, piece: int, size: int, status: int
+) -> None:
+    protocol, pipe = web.dial()
+    request = of_size(size)
+    for start in range(0, size, piece):
+        protocol.dataReceived(request[start : start + piece])
+    assert pipe.sent.startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_what_comes_behind_a_head_is_none_of_it(web: Web) -> None:
+    _, pipe = web.dial(of_size(MOST_HEAD) + b"z" * MOST_HEAD)
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("http://x/healthz", 200),
+        ("HTTPS://x.example:4280/healthz?y=http://z/", 200),
+        ("http://x", 200),
+        ("http://x?y", 200),
+        ("http://x/nothing", 404),
+        ("http:///healthz", 404),
+        ("ftp://x/healthz", 404),
+        ("/http://x/healthz", 404),
+    ],
+)
+def test_a_target_may_name_the_host_too(web: Web, target: str, status: int) -> None:
+    _, pipe = web.dial(asking(target))
+    assert pipe.sent.startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_the_host_in_the_target_is_the_one_whose_pages_may_connect(web: Web) -> None:
+    for host, status in (("x", 101), ("y", 403)):
+        origin = f"Origin: http://{host}"
+        request = websocket("Connection: Upgrade", "Upgrade: websocket", "Host: y", origin)
+        _, pipe = web.dial(request.replace(b"GET /ws", b"GET http://x/ws"))
+        assert pipe.sent.startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def websocket(*lines: str) -> bytes:
+    """Give a request for a WebSocket but for what asks for one: Connection and Upgrade."""
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+    rest = (key, "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Protocol: {GMCP}")
+    return asking("/ws", *lines, *rest)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Connection: Upgrade", "Upgrade: WebSocket"),
+        ("Connection: keep-alive, upgrade", "Upgrade: h2c, websocket"),
+        ("Connection: Upgrade", "Connection: keep-alive", "Upgrade: websocket", "Upgrade: h2c"),
+    ],
+)
+def test_a_websocket_may_be_one_of_those_that_are_asked_for(
+    web: Web, lines: tuple[str, ...]
+) -> None:
+    _, pipe = web.dial(websocket("Host: x", *lines))
+    assert pipe.sent.startswith(b"HTTP/1.1 101 ")
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/metrics"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk"),
+        ("Connection: Upgrade", "Upgrade: TLS/1.2, websockets"),
+        ("Connection: keep-alive", "Upgrade: websocket"),
+        ("Upgrade: websocket",),
+    ],
+)
+def test_an_upgrade_to_what_we_do_not_speak_is_ignored(
+    web: Web, path: str, lines: tuple[str, ...]
+) -> None:
+    _, pipe = web.dial(asking(path, "Host: x", *lines))
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+
+
 # places
 
 
