@@ -13,6 +13,7 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
+from mushcombat.net.limits import Enter
 from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
 from mushcombat.net.sockets import notice_dead_peers, say_no_more
@@ -38,11 +39,11 @@ class TelnetLink(Protocol):
 
     transport: Any  # Twisted's interfaces are zope's, which mypy does not read
     factory: Any
-    has_place = False
-    """It was let in already, as the request that it came from."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, enter: Enter | None = None) -> None:
+        """`enter` is asked for a place; the gate, where there is none."""
         self._game = game
+        self._enter = enter or game.gate.enter
         self._codec = codec()
         self._negotiation = Negotiation(self._codec, lambda: status(game))
         self._out: list[bytes] = []
@@ -61,7 +62,7 @@ class TelnetLink(Protocol):
             return
         self._negotiation.begin()
         self._negotiate()
-        self._session.begin(has_place=self.has_place)
+        self._session.begin(self._enter)
         self._call_later(QUIET, self._quiet)
 
     def dataReceived(self, data: bytes) -> None:

@@ -30,6 +30,7 @@ from mushcombat.net.http import (
     path_of,
     tokens_of,
 )
+from mushcombat.net.limits import Enter
 from mushcombat.net.operations import answer
 from mushcombat.net.telnet import TelnetFactory, TelnetLink
 from mushcombat.net.websocket import UNSUPPORTED, WebSocket
@@ -106,13 +107,15 @@ class WebProtocol(HttpProtocol):
         self._socket: WebSocket | None = None
         self._has_place = False
         self._refusal: str | None = None
+        self._uncounted = False  # a refusal that is not among those refused yet
 
     def connectionMade(self) -> None:
         """Take a place, and wait for a request."""
         super().connectionMade()
-        self._refusal = self._gate.enter(self.host)
+        self._refusal = self._gate.knock(self.host)
         self._has_place = self._refusal is None
-        if self._refusal is not None:
+        self._uncounted = not self._has_place
+        if self._uncounted:
             self.factory.refused.add(self)
             if len(self.factory.refused) > MOST_REFUSED:
                 self.transport.abortConnection()
@@ -128,6 +131,7 @@ class WebProtocol(HttpProtocol):
         """Give the place back, and tell the link, if there is one."""
         super().connectionLost(reason)
         self.factory.refused.discard(self)
+        self._count_refused()
         if self._has_place:
             self._has_place = False
             self._gate.leave(self.host)
@@ -147,13 +151,20 @@ class WebProtocol(HttpProtocol):
         path = path_of(request)
         found = answer(self.factory.game, path, self.host, names_of(request))
         if found is not None:
+            self._uncounted = False  # it has got what it came for
             self.answer_with(found)
         elif self._refusal is not None:
+            self._count_refused()
             self.refuse(503, why=self._refusal)
         elif path == "/":
             self.answer(Answer(200, b"text/html; charset=utf-8", self.factory.page().encode()))
         else:
             self.refuse(404)
+
+    def _count_refused(self) -> None:
+        """Count a connection that is not let in, once, however it ends."""
+        self._gate.refused += self._uncounted
+        self._uncounted = False
 
     # a WebSocket
 
@@ -203,10 +214,15 @@ class WebProtocol(HttpProtocol):
         socket = WebSocket(connection, self.transport, game.reactor, lambda: game.closing)
         self._socket = socket
         trailing, _ = self._http.trailing_data
-        has_place, self._has_place = self._has_place, False
-        self.factory.link(socket, subprotocol, has_place=has_place)
+        self.factory.link(socket, subprotocol, self._hand_over)
         if trailing:
             socket.received(trailing)
+
+    def _hand_over(self, _: str) -> str | None:
+        """Give the place to the link, or else tell it what the gate has said: it was asked once."""
+        self._has_place = False
+        self._count_refused()
+        return self._refusal
 
 
 class WebFactory(Factory[WebProtocol]):
@@ -243,15 +259,15 @@ class WebFactory(Factory[WebProtocol]):
         listed = {one.rstrip("/").casefold() for one in self.game.config.web.origins}
         return all(one.casefold() in listed or _same_site(one, host) for one in origins)
 
-    def link(self, socket: WebSocket, subprotocol: str, *, has_place: bool) -> None:
-        """Make a WebSocket somebody's link; `has_place`: it was let in as a connection already."""
+    def link(self, socket: WebSocket, subprotocol: str, enter: Enter) -> None:
+        """Make a WebSocket somebody's link; `enter` is asked for its place instead of the gate."""
         if subprotocol == TELNET:
-            link = TelnetLink(self.game)
-            link.factory, link.has_place = self._telnet, has_place
+            link = TelnetLink(self.game, enter)
+            link.factory = self._telnet
             socket.carry(link, lambda data, text: UNSUPPORTED if text else _telnet(link, data))
             return
-        mixed = GmcpLink(self.game)
-        mixed.factory, mixed.has_place = self._telnet, has_place
+        mixed = GmcpLink(self.game, enter)
+        mixed.factory = self._telnet
         socket.carry(mixed, lambda data, text: _gmcp(mixed, data, text=text))
 
     def abort(self) -> None:

@@ -57,7 +57,7 @@ def test_who_asks_for_nothing_in_time_is_told_so_and_cut_off(web: Web) -> None:
     web.table.reactor.advance(ANSWER_SECONDS)
     assert pipe.done == ["lose", "abort"]
     protocol.connectionLost(connectionDone)
-    assert web.factory.open == set()
+    assert (web.factory.open, web.table.reactor.getDelayedCalls()) == (set(), [])
 
 
 def test_who_does_not_read_the_answer_is_cut_off(web: Web) -> None:
@@ -312,6 +312,29 @@ def test_who_finds_no_place_reads_why_on_the_screen_of_their_client() -> None:
     assert web.table.game.sessions == set()
     protocol.connectionLost(connectionDone)
     assert (web.table.game.gate.count, web.factory.refused) == (1, set())
+
+
+REFUSED = [PAGE, b"", b"GET / HTTP/2\r\n\r\n", upgrade(TELNET), upgrade(GMCP)]
+
+
+@pytest.mark.parametrize("request_", REFUSED, ids=lambda request_: repr(request_[-24:]))
+def test_a_connection_that_is_not_let_in_counts_once(request_: bytes) -> None:
+    web = limited(per_address=1)
+    web.dial()
+    protocol, _ = web.dial(request_)
+    web.table.reactor.advance(0)
+    protocol.connectionLost(connectionDone)
+    assert (web.table.game.gate.refused, web.table.game.gate.count) == (1, 1)
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+def test_who_is_answered_though_there_is_no_room_is_not_among_those_refused(path: str) -> None:
+    web = limited(per_address=1)
+    web.dial()
+    protocol, pipe = web.dial(asking(path))
+    assert pipe.sent.startswith(b"HTTP/1.1 200 ")
+    protocol.connectionLost(connectionDone)
+    assert web.table.game.gate.refused == 0
 
 
 def test_no_more_than_so_many_wait_to_be_told_that_there_is_no_place() -> None:
