@@ -137,8 +137,12 @@ class Session:
         return not self._busy and not self._lines
 
     def gmcp(self, payload: bytes) -> None:
-        """Take a GMCP message of the client; nothing in it is ever an error."""
+        """Take a GMCP message of the client; nothing in it is ever an error.
+
+        It counts as a line: to ask for all data again costs as much as one.
+        """
         if not self._closed:
+            self._intake.line()
             self.game.data.received(self, payload)
 
     # to the link

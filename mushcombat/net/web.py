@@ -78,7 +78,8 @@ class GmcpLink(TelnetLink):
         self.dataReceived(doubled(text if text.endswith(b"\n") else text + b"\n"))
 
     def gmcp(self, data: bytes) -> None:
-        """Take a GMCP message."""
+        """Take a GMCP message; its bytes count as those of text do."""
+        self._session.received(len(data))
         self._session.gmcp(data)
 
     def send_gmcp(self, payload: bytes) -> None:
