@@ -35,6 +35,10 @@ MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 100
 """GMCP messages of one client that are looked at; those over it are dropped unread."""
 
 
+_LOST: Any = object()
+"""What a client holds that asks again: nothing that it could be told is the same."""
+
+
 @record(frozen=True, slots=True)
 class DataView:
     """What makes data: of facts, and of what the database holds of a player."""
@@ -79,6 +83,19 @@ class Taker:
             self.sent[package] = data
             self.send(package, data)
 
+    def unlearn(self, asked: Supports) -> None:
+        """Let what is asked for be new to the client, and what it does not want any more.
+
+        It may have been told all of it: a script that was loaded anew knows nothing of that.
+        """
+        self.sent = {
+            package: _LOST if asked.has(package) else data
+            for package, data in self.sent.items()
+            if self.supports.has(package)
+        }
+        if asked.has("Room.Players") or not self.supports.has("Room.Players"):
+            self.room = None
+
     def forget(self) -> None:
         """Let all be new to the client."""
         self.sent.clear()
@@ -112,17 +129,11 @@ class DataFeed:
             log.debug("a GMCP message of %d bytes was passed over", len(payload))
         elif message.name == "core.ping":
             taker.send("Core.Ping")
-        elif taker.supports.change(message.name, message.data):
-            self._wants(taker)
-
-    def _wants(self, taker: Taker) -> None:
-        """Tell a client all of what it wants now that it did not know yet."""
-        gone = [package for package in taker.sent if not taker.supports.has(package)]
-        for package in gone:
-            del taker.sent[package]
-        if not taker.supports.has("Room.Players"):
-            taker.room = None
-        self._look(taker)
+        else:
+            asked = taker.supports.change(message.name, message.data)
+            if asked is not None:
+                taker.unlearn(asked)
+                self._look(taker)
 
     def entered(self, session: Session) -> None:
         """Tell the client of somebody who has logged in all it wants."""

@@ -92,9 +92,13 @@ def banned(ban: Ban) -> str:
     return f"You are banned here{end}{why}"
 
 
+Enter = Callable[[str], str | None]
+"""Lets a connection of an address in, or gives the one line that says why not."""
+
+
 @dataclass(slots=True)
 class Gate:
-    """Lets connections in, and knows how many there are."""
+    """Lets connections in, and knows how many there are, and how many it did not let in."""
 
     limits: Limits
     bans: BanList
@@ -105,14 +109,18 @@ class Gate:
     _sites: dict[str, Site] = field(default_factory=dict)
 
     def enter(self, address: str) -> str | None:
-        """Let a connection in, and count it; else give the one line that says why not."""
+        """Let a connection in, or give the one line that says why not; either is counted."""
+        refusal = self.knock(address)
+        self.refused += refusal is not None
+        return refusal
+
+    def knock(self, address: str) -> str | None:
+        """Do as `enter`, but leave it to the caller to count in `refused` who is not let in."""
         refusal = self._refusal(address)
-        if refusal is not None:
-            self.refused += 1
-            return refusal
-        self.count += 1
-        self.site(address).count += 1
-        return None
+        if refusal is None:
+            self.count += 1
+            self.site(address).count += 1
+        return refusal
 
     def leave(self, address: str) -> None:
         """Count a connection out that was let in."""
@@ -179,15 +187,19 @@ class Doorstep:
 
     def enter(self, address: str, *, trusted: bool) -> bool:
         """Count one, and tell whether there is room; `trusted`: it may be a proxy, for many."""
-        limits, key = self.gate.limits, site_of(address)
-        if limits.connections and self.count + self.gate.count >= limits.connections:
-            return False
-        here = self._sites[key] + self.gate.site(address).count
-        if limits.per_address and not trusted and here >= limits.per_address:
+        if not self._has_room(address, trusted=trusted):
+            self.gate.refused += 1
             return False
         self.count += 1
-        self._sites[key] += 1
+        self._sites[site_of(address)] += 1
         return True
+
+    def _has_room(self, address: str, *, trusted: bool) -> bool:
+        limits = self.gate.limits
+        if limits.connections and self.count + self.gate.count >= limits.connections:
+            return False
+        here = self._sites[site_of(address)] + self.gate.site(address).count
+        return trusted or not limits.per_address or here < limits.per_address
 
     def leave(self, address: str) -> None:
         """Count one out that there was room for."""

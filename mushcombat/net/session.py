@@ -20,6 +20,7 @@ from mushcombat.errors import MushError
 from mushcombat.net.game import Game
 from mushcombat.net.intake import Intake
 from mushcombat.net.kinds import kind_of
+from mushcombat.net.limits import Enter
 from mushcombat.net.login import LoginScreen
 from mushcombat.net.staff_acts import new_password
 from mushcombat.net.wishes import Wishes
@@ -76,9 +77,9 @@ class Session:
 
     # from the link
 
-    def begin(self, *, has_place: bool = False) -> None:
-        """Greet at once, or say no to who can't come in; `has_place`: the gate let it in before."""
-        refusal = None if has_place else self.game.gate.enter(self.address)
+    def begin(self, enter: Enter | None = None) -> None:
+        """Greet at once, or say no to who can't come in; `enter` is asked instead of the gate."""
+        refusal = (enter or self.game.gate.enter)(self.address)
         if refusal is not None:
             log.debug("not let in", extra={"fields": {"address": self.address}})
             self.tell(refusal)
@@ -136,8 +137,12 @@ class Session:
         return not self._busy and not self._lines
 
     def gmcp(self, payload: bytes) -> None:
-        """Take a GMCP message of the client; nothing in it is ever an error."""
+        """Take a GMCP message of the client; nothing in it is ever an error.
+
+        It counts as a line: to ask for all data again costs as much as one.
+        """
         if not self._closed:
+            self._intake.line()
             self.game.data.received(self, payload)
 
     # to the link

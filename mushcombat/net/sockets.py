@@ -8,6 +8,7 @@ from fcntl import ioctl
 from termios import TIOCOUTQ
 from typing import Any, Final
 
+from twisted.internet.interfaces import ISSLTransport
 from twisted.internet.tcp import Connection
 
 IDLE, INTERVAL, COUNT = 60, 20, 4
@@ -55,6 +56,19 @@ def plain_socket(transport: Any) -> socket.socket | None:
     """
     plain = isinstance(transport, Connection) and not transport.TLS
     return socket_of(transport) if plain else None
+
+
+def say_no_more(transport: Any) -> None:
+    """Send what is written and then the end, but read on until the peer closes.
+
+    What has no half to close, TLS and WebSocket, is closed in its own way. Nothing here ends that
+    a peer keeps open: who calls this has to cut it off in time.
+    """
+    half = getattr(transport, "loseWriteConnection", None)
+    if half is None or ISSLTransport.providedBy(transport):
+        transport.loseConnection()
+    else:
+        half()
 
 
 def unsent(transport: Any) -> int:

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IAddress, ISSLTransport
+from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from mushcombat.net.game import Game
+from mushcombat.net.limits import Enter
 from mushcombat.net.outbox import Outbox
 from mushcombat.net.session import Session
-from mushcombat.net.sockets import notice_dead_peers
+from mushcombat.net.sockets import notice_dead_peers, say_no_more
 from mushcombat.net.status import status
 from mushcombat.wire.codes import AYT, ECHO, GMCP, NOP
 from mushcombat.wire.negotiation import Negotiation, codec
@@ -38,11 +39,11 @@ class TelnetLink(Protocol):
 
     transport: Any  # Twisted's interfaces are zope's, which mypy does not read
     factory: Any
-    has_place = False
-    """It was let in already, as the request that it came from."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, enter: Enter | None = None) -> None:
+        """`enter` is asked for a place; the gate, where there is none."""
         self._game = game
+        self._enter = enter or game.gate.enter
         self._codec = codec()
         self._negotiation = Negotiation(self._codec, lambda: status(game))
         self._out: list[bytes] = []
@@ -61,7 +62,7 @@ class TelnetLink(Protocol):
             return
         self._negotiation.begin()
         self._negotiate()
-        self._session.begin(has_place=self.has_place)
+        self._session.begin(self._enter)
         self._call_later(QUIET, self._quiet)
 
     def dataReceived(self, data: bytes) -> None:
@@ -144,13 +145,8 @@ class TelnetLink(Protocol):
         client has not taken yet: the goodbye itself.
         """
         self.flush()
-        if not self._outbox.let_go():
-            return
-        half = getattr(self.transport, "loseWriteConnection", None)
-        if half is None or ISSLTransport.providedBy(self.transport):
-            self.transport.loseConnection()  # WebSocket and TLS have no half to close
-        else:
-            half()
+        if self._outbox.let_go():
+            say_no_more(self.transport)
 
     def abort(self) -> None:
         """Close at once."""

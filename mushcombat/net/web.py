@@ -21,7 +21,16 @@ from wsproto.events import AcceptConnection, RejectConnection, Request
 from wsproto.utilities import RemoteProtocolError
 
 from mushcombat.net.game import Game
-from mushcombat.net.http import Answer, Headers, HttpProtocol, names_of, path_of
+from mushcombat.net.http import (
+    Answer,
+    Headers,
+    HttpProtocol,
+    headers_of,
+    names_of,
+    path_of,
+    tokens_of,
+)
+from mushcombat.net.limits import Enter
 from mushcombat.net.operations import answer
 from mushcombat.net.telnet import TelnetFactory, TelnetLink
 from mushcombat.net.websocket import UNSUPPORTED, WebSocket
@@ -69,7 +78,8 @@ class GmcpLink(TelnetLink):
         self.dataReceived(doubled(text if text.endswith(b"\n") else text + b"\n"))
 
     def gmcp(self, data: bytes) -> None:
-        """Take a GMCP message."""
+        """Take a GMCP message; its bytes count as those of text do."""
+        self._session.received(len(data))
         self._session.gmcp(data)
 
     def send_gmcp(self, payload: bytes) -> None:
@@ -98,13 +108,15 @@ class WebProtocol(HttpProtocol):
         self._socket: WebSocket | None = None
         self._has_place = False
         self._refusal: str | None = None
+        self._uncounted = False  # a refusal that is not among those refused yet
 
     def connectionMade(self) -> None:
         """Take a place, and wait for a request."""
         super().connectionMade()
-        self._refusal = self._gate.enter(self.host)
+        self._refusal = self._gate.knock(self.host)
         self._has_place = self._refusal is None
-        if self._refusal is not None:
+        self._uncounted = not self._has_place
+        if self._uncounted:
             self.factory.refused.add(self)
             if len(self.factory.refused) > MOST_REFUSED:
                 self.transport.abortConnection()
@@ -120,6 +132,7 @@ class WebProtocol(HttpProtocol):
         """Give the place back, and tell the link, if there is one."""
         super().connectionLost(reason)
         self.factory.refused.discard(self)
+        self._count_refused()
         if self._has_place:
             self._has_place = False
             self._gate.leave(self.host)
@@ -128,7 +141,7 @@ class WebProtocol(HttpProtocol):
 
     def asked(self, request: h11.Request) -> None:
         """Answer, or make it a WebSocket."""
-        if b"upgrade" in names_of(request):
+        if _asks_for_websocket(request):
             self._http.next_event()  # the end of the request: what follows is the WebSocket's
             self._upgrade(request)
         else:
@@ -139,19 +152,26 @@ class WebProtocol(HttpProtocol):
         path = path_of(request)
         found = answer(self.factory.game, path, self.host, names_of(request))
         if found is not None:
+            self._uncounted = False  # it has got what it came for
             self.answer_with(found)
         elif self._refusal is not None:
+            self._count_refused()
             self.refuse(503, why=self._refusal)
         elif path == "/":
             self.answer(Answer(200, b"text/html; charset=utf-8", self.factory.page().encode()))
         else:
             self.refuse(404)
 
+    def _count_refused(self) -> None:
+        """Count a connection that is not let in, once, however it ends."""
+        self._gate.refused += self._uncounted
+        self._uncounted = False
+
     # a WebSocket
 
     def _upgrade(self, request: h11.Request) -> None:
-        headers = list(request.headers)
-        if request.method != b"GET" or request.http_version != b"1.1":
+        headers = headers_of(request)
+        if request.method != b"GET":
             self.refuse(400)
         elif self.factory.game.closing:
             self.refuse(503)
@@ -165,8 +185,11 @@ class WebProtocol(HttpProtocol):
 
     def _shake_hands(self, headers: Headers, target: bytes) -> None:
         connection = WSConnection(ConnectionType.SERVER)
+        # wsproto wants to read these two alone, and each on one line.
+        others = [each for each in headers if each[0] not in {b"connection", b"upgrade"}]
+        alone = [*others, (b"connection", b"upgrade"), (b"upgrade", b"websocket")]
         try:
-            connection.initiate_upgrade_connection(headers, target)
+            connection.initiate_upgrade_connection(alone, target)
             (asked,) = connection.events()
         except RemoteProtocolError as problem:
             self._reject(problem.event_hint)
@@ -192,10 +215,15 @@ class WebProtocol(HttpProtocol):
         socket = WebSocket(connection, self.transport, game.reactor, lambda: game.closing)
         self._socket = socket
         trailing, _ = self._http.trailing_data
-        has_place, self._has_place = self._has_place, False
-        self.factory.link(socket, subprotocol, has_place=has_place)
+        self.factory.link(socket, subprotocol, self._hand_over)
         if trailing:
             socket.received(trailing)
+
+    def _hand_over(self, _: str) -> str | None:
+        """Give the place to the link, or else tell it what the gate has said: it was asked once."""
+        self._has_place = False
+        self._count_refused()
+        return self._refusal
 
 
 class WebFactory(Factory[WebProtocol]):
@@ -232,21 +260,33 @@ class WebFactory(Factory[WebProtocol]):
         listed = {one.rstrip("/").casefold() for one in self.game.config.web.origins}
         return all(one.casefold() in listed or _same_site(one, host) for one in origins)
 
-    def link(self, socket: WebSocket, subprotocol: str, *, has_place: bool) -> None:
-        """Make a WebSocket somebody's link; `has_place`: it was let in as a connection already."""
+    def link(self, socket: WebSocket, subprotocol: str, enter: Enter) -> None:
+        """Make a WebSocket somebody's link; `enter` is asked for its place instead of the gate."""
         if subprotocol == TELNET:
-            link = TelnetLink(self.game)
-            link.factory, link.has_place = self._telnet, has_place
+            link = TelnetLink(self.game, enter)
+            link.factory = self._telnet
             socket.carry(link, lambda data, text: UNSUPPORTED if text else _telnet(link, data))
             return
-        mixed = GmcpLink(self.game)
-        mixed.factory, mixed.has_place = self._telnet, has_place
+        mixed = GmcpLink(self.game, enter)
+        mixed.factory = self._telnet
         socket.carry(mixed, lambda data, text: _gmcp(mixed, data, text=text))
 
     def abort(self) -> None:
         """Cut off who is still asking, or does not read the answer."""
         for protocol in list(self.open):
             protocol.transport.abortConnection()
+
+
+def _asks_for_websocket(request: h11.Request) -> bool:
+    """Tell whether an Upgrade is to what we speak; one to anything else, as to h2c, is ignored.
+
+    So is one that Connection does not name, and any in HTTP/1.0 (RFC 9110, 7.8).
+    """
+    headers = list(request.headers)
+    asked = b"upgrade" in tokens_of(headers, b"connection")
+    return (
+        asked and request.http_version != b"1.0" and b"websocket" in tokens_of(headers, b"upgrade")
+    )
 
 
 def _telnet(link: TelnetLink, data: bytes) -> int:

@@ -115,8 +115,9 @@ class Supports:
     that name and all below it: `Char 1` for Char.Vitals, too.
     """
 
-    def __init__(self) -> None:
-        self._names: set[str] = set()
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        """Take modules' names, in small letters."""
+        self._names = set(names)
         self._known: dict[str, bool] = {}  # what was asked for; we send a dozen packages
 
     def __bool__(self) -> bool:
@@ -130,18 +131,21 @@ class Supports:
             self._known[package] = not self._names.isdisjoint(above)
         return self._known[package]
 
-    def change(self, message: str, entries: Any) -> bool:
-        """Take in the list of a message; tells whether it was one of those three."""
+    def change(self, message: str, entries: Any) -> Supports | None:
+        """Take in the list of a message; gives what it alone asks for, be it listed before or not.
+
+        None if it was none of those three; nothing is what `Remove` asks for.
+        """
         if message not in {_SET, _ADD, _REMOVE} or not isinstance(entries, list):
-            return False
+            return None
         names = set(_names(entries))
         self._known.clear()
         if message == _REMOVE:
             self._names -= names
-            return True
+            return Supports()
         kept = self._names if message == _ADD else set()
         self._names = set(sorted(kept | names)[:MOST_MODULES])
-        return True
+        return Supports(names)
 
 
 def _names(entries: Iterable[Any]) -> Iterable[str]:

@@ -150,7 +150,7 @@ def test_who_is_within_leaves_so_much_less_room_for_those_who_wait() -> None:
     assert step.enter(OTHER, trusted=False)
     for address in (HOME, HOME, OTHER):
         step.leave(address)
-    assert (step.count, step._sites) == (0, {})
+    assert (step.count, step._sites, door.refused) == (0, {}, 2)
 
 
 def test_who_waits_has_no_limit_either_where_there_is_none() -> None:
