@@ -56,7 +56,7 @@ def title_of(source: Source, wanted: Wanted) -> Title:
 
 
 def _when(began: datetime, closed: datetime | None, zone: tzinfo) -> str:
-    """Write from when to when a scene was; with both offsets where clocks were changed meanwhile."""
+    """Write when a scene was; with both offsets where clocks were changed meanwhile."""
     first = f"{began:%Y-%m-%d %H:%M}"
     if closed is None:
         return f"{first} to now, the scene is open ({zone_label(began, zone)})"
