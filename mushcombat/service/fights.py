@@ -147,7 +147,8 @@ def _what_waits(systems: Mapping[str, System], context: ReadContext, scene: Scen
     people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
     names = context.store.names(sorted(people))
     told = systems[scene.system].pending_text(context, scene, names)
-    return told.removeprefix("Pending: ") if pending else told
+    known = told.removeprefix("Pending: ")
+    return known if known != told else "Ask the referee."  # of what is hidden nothing is told
 
 
 def _holds_up(pending: Pending, fight: Fight) -> bool:
