@@ -56,7 +56,7 @@ from mushcombat.service.publishing import Save
 from mushcombat.service.standing import standing
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
-from mushcombat.storage.files import write_lines
+from mushcombat.storage.files import remove_older, write_lines
 from mushcombat.storage.listener import Census, NoticeListener
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
@@ -88,7 +88,9 @@ def keep_transcript(folder: Path) -> Save:
 
     def save(name: str, lines: Iterable[str]) -> tuple[str, int]:
         file = folder / "transcripts" / name
-        return str(file), write_lines(file, lines)
+        count = write_lines(file, lines)
+        remove_older(file)  # the title may have been another
+        return str(file), count
 
     return save
 

@@ -189,7 +189,8 @@ def db_current(settings: Settings) -> None:
 @cli.command("verify")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--head", help="The chain head that was shown when the scene closed.")
-def verify_command(file: str, head: str | None) -> int:
+@with_settings
+def verify_command(_: Settings, file: str, head: str | None) -> int:
     """Check an exported transcript: its chain, and every die. Exit 1 if it was altered."""
     if head is not None and not _HEAD.fullmatch(head.strip()):
         what = "as shown when the scene closed"

@@ -62,7 +62,9 @@ def missed_by(
 
 def with_lines(missed: Missed) -> tuple[str, ...]:
     """Tell who logs in what they missed."""
+    zone = missed.scene.zone
     head = f'[Scene] "{missed.scene.title}": you missed {missed.count}'
+    head += "" if zone == "UTC" else f", times in {zone}"
     if len(missed.lines) <= MOST and not missed.over:
         return (f"{head}.", *missed.lines)
     all_ = f"+scene/log {missed.scene.id}={_page(missed)} and the pages behind it have them all"

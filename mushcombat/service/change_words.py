@@ -47,7 +47,9 @@ def phrases(
     """
     told = [*system.describe_changes(_without_moved(shifts), names, numbers)]
     for shift in sorted(shifts, key=lambda one: one.thing):
-        if shift.thing not in {*_SHEETS, "fight"}:
+        if shift.thing == "combatant":
+            told += _combatant(shift, system.rank)
+        elif shift.thing not in {*_SHEETS, "fight"}:
             told += _TRACKER.get(shift.thing, _other)(shift)
     for shift in shifts:
         if shift.thing == "fight":
@@ -93,13 +95,14 @@ def _get(row: Row | None, field: str) -> Field:
     return (row or {}).get(field)
 
 
-def _combatant(shift: Shift) -> Iterator[Phrase]:
+def _combatant(shift: Shift, called: str) -> Iterator[Phrase]:
+    """Tell of somebody's part in a fight; `called` is what the order goes by."""
     if shift.before is None or shift.after is None:
         yield Phrase(f"{shift.about} is {'in' if shift.after else 'out of'} the fight")
         return
     rank, before = (_rank(row) for row in (shift.after, shift.before))
     if rank != before:
-        yield Phrase(f"{shift.about}'s reaction is {rank or 'not rolled'}")
+        yield Phrase(f"{shift.about}'s {called} is {rank or 'not rolled'}")
     place, old = (_get(row, "place") for row in (shift.after, shift.before))
     if place != old:
         yield Phrase(
@@ -109,7 +112,7 @@ def _combatant(shift: Shift) -> Iterator[Phrase]:
 
 
 def _rank(row: Row) -> str:
-    """Write a reaction and its rerolls."""
+    """Write the number that the order goes by, and its rerolls."""
     numbers: list[Any] = json.loads(str(row.get("rank") or "[]"))
     return ", rerolled ".join(str(number) for number in numbers)
 
@@ -155,7 +158,6 @@ def _other(shift: Shift) -> Iterator[Phrase]:
 
 
 _TRACKER: Mapping[str, Callable[[Shift], Iterator[Phrase]]] = {
-    "combatant": _combatant,
     "pending": _pending,
     "scene": _scene,
     "npc": _npc,

@@ -135,8 +135,20 @@ def _move_on(systems: Mapping[str, System], context: WriteContext, _: None) -> O
     if not context.referees and fight.turn != context.actor.id:
         raise MushError("turn", "It is not your turn.", "+combat shows whose it is.")
     if any(_holds_up(pending, fight) for pending in context.store.pending(scene.id)):
-        raise MushError("turn", "Something is pending.", "+combat shows what; +ok or +no it.")
+        raise MushError("turn", "Something is pending.", _what_waits(systems, context, scene))
     return Outcome.of(*tracker.end_turn(context, _rules(systems, scene)))
+
+
+def _what_waits(systems: Mapping[str, System], context: ReadContext, scene: Scene) -> str:
+    """Tell who may rule what to type, and anyone else what for the turn can't end."""
+    if context.referees:
+        return "+combat shows what; +ok or +no it."
+    pending = context.store.pending(scene.id)
+    people = {who for one in pending for who in (one.actor, one.owner) if who is not None}
+    names = context.store.names(sorted(people))
+    told = systems[scene.system].pending_text(context, scene, names)
+    known = told.removeprefix("Pending: ")
+    return known if known != told else "Ask the referee."  # of what is hidden nothing is told
 
 
 def _holds_up(pending: Pending, fight: Fight) -> bool:

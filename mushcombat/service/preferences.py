@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, session_only
 from mushcombat.domain.ports import Writes
-from mushcombat.domain.preferences import AUTO, NAMES, preference, read_preference
+from mushcombat.domain.preferences import NAMES, preference, read_preference
 from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -54,7 +54,7 @@ def wish(name: str, value: str) -> Wish:
 def login_wish(line: str) -> Wish | None:
     """Read a line of the login screen: `set width 0`, or `width 0`, `screenreader` alone.
 
-    None is another line. There, the bare name of a switch turns it on.
+    None is another line. There, the bare name of a switch turns it on; any other asks how it is.
     """
     found = _WORDS.fullmatch(line)
     word, rest = (found[1].casefold(), found[2].strip()) if found else ("", "")
@@ -63,7 +63,8 @@ def login_wish(line: str) -> Wish | None:
     name = preference(word)
     if name is None:
         return None
-    return wish(name, rest or ("on" if name in _SWITCHES else AUTO))
+    value = rest or ("on" if name in _SWITCHES else "")
+    return wish(name, value) if value else Wish(name)
 
 
 def nospoof(call: Call) -> Wish:

@@ -74,7 +74,7 @@ _ALSO = {"icdate": "date", "ic_date": "date", "kind": "type", "place": "location
 
 
 def _setting(call: Call) -> tuple[str, str]:
-    """Parse `<property>=<value>`; nothing behind the `=` empties it."""
+    """Parse `<property>=<value>`; nothing behind the `=` empties what can be empty."""
     name, value = call.sides()
     if not name or value is None:
         raise call.wrong(f"There are {listing(sorted(PROPERTIES))}.")
@@ -88,10 +88,18 @@ def _is_own(context: WriteContext, scene: Scene) -> bool:
     return me == scene.owner and not fights
 
 
+def _not_theirs(context: WriteContext, scene: Scene) -> MushError:
+    """Say who sets; to who opened the scene, that they fight in it (OS-56)."""
+    if context.actor.id == scene.owner:
+        told = "You fight here, and who fights doesn't referee (OS-56)."
+        return MushError("scene", told, "+combat/leave first, or ask the referee.")
+    return MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
+
+
 def _set(context: WriteContext, arguments: tuple[str, str]) -> Outcome:
     scene = my_scene(context)
     if not (context.referees or _is_own(context, scene)):
-        raise MushError("scene", "The referee sets that, or who opened the scene.", "Ask them.")
+        raise _not_theirs(context, scene)
     typed, value = arguments
     name = _ALSO.get(typed, typed)
     known = PROPERTIES.get(name)

@@ -59,7 +59,9 @@ def scene_i_was_in(context: ReadContext, number: int | None) -> Scene:
         here = context.store.scene(context.scene.id) if context.scene else None
         scene = here or context.store.last_closed(context.actor.id)
         if scene is None:
-            raise MushError("scene", "You were in no scene yet.", "+scene/list names some.")
+            told = "You are in no scene, and none that you were in is closed."
+            hint = "Name it by its number: +scene/list has the open ones."
+            raise MushError("scene", told, hint)
     else:
         scene = visible_scene(context, number)
     if context.actor.id not in scene.took_part:

@@ -7,15 +7,20 @@ from dataclasses import replace
 
 from mushcombat.domain.character import Role
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb
+from mushcombat.domain.events import Event, Spoken
 from mushcombat.domain.fight import OVER, FightStarted
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.scene_events import Muttered
+from mushcombat.domain.state import Redone, Undone
 from mushcombat.domain.text import clip, listing
-from mushcombat.domain.visibility import redact, referees, viewer_of
+from mushcombat.domain.visibility import Viewer, redact, referees, viewer_of
 from mushcombat.service.fights import fight_lines
 from mushcombat.service.history import history_of
 from mushcombat.service.parsing import scene_number
-from mushcombat.service.scene_log import Render, visible_lines
+from mushcombat.service.scene_log import Render, numbered_line
 from mushcombat.service.scenes import my_scene, scene_lines, visible_scene
+from mushcombat.service.versions import as_read
+from mushcombat.systems.facts import ItemSet, Noted
 from mushcombat.systems.system import System
 
 DOZEN = 12
@@ -27,7 +32,14 @@ FEWEST_SAID, MOST_SAID = 2, 6
 """Last lines of the log that are told, as many as fit."""
 
 LOOK_BACK = 30
-"""Rows of the log that are looked through for them."""
+"""Rows of their kinds that are looked through for them."""
+
+_ALWAYS: tuple[type[Event], ...] = (Spoken, Muttered, Undone, Redone)
+_SET = (ItemSet, Noted)
+"""Events of a system that prepare: nothing is rolled or resolved by them."""
+
+_READER = Viewer(None)
+"""Reads a pose as it stands now, not as it was written: author and referees too."""
 
 WIDTH = 100
 
@@ -39,7 +51,7 @@ def recap_lines(
     reader = _as_reader(context, scene)
     told = [*_scene(reader, scene), *_fight(system, reader, scene)]
     room = max(FEWEST_SAID, min(MOST_SAID, DOZEN - len(told)))
-    return (*told, *_last_lines(reader, scene, room, render))
+    return (*told, *_last_lines(system, reader, scene, room, render))
 
 
 def _as_reader(context: ReadContext, scene: Scene) -> ReadContext:
@@ -61,7 +73,8 @@ def _scene(context: ReadContext, scene: Scene) -> Iterator[str]:
     if scene.summary:
         yield clip(f"About: {' '.join(scene.summary.split())}", WIDTH)
     warning = f" Warning: {scene.warning}." if scene.warning else ""
-    yield f"At: {', '.join(part for part in where if part) or 'nowhere'}.{warning}"
+    at = ", ".join(part for part in where if part) or "nowhere"
+    yield f"At: {at}.{warning} Times are in {scene.zone}."
     ruling = [names[one] for one in sorted(scene.referees) if one in names]
     people = [
         f"In it: {listing(sorted(names.values())) or 'nobody'}.",
@@ -106,11 +119,24 @@ def _hurts(system: System, context: ReadContext, scene: Scene) -> Iterator[str]:
                 yield f"{short} (#{fact.action})"
 
 
-def _last_lines(context: ReadContext, scene: Scene, room: int, render: Render) -> list[str]:
-    end = context.store.last_seq(scene.id)
-    viewer, span = viewer_of(context.actor, scene), (end - LOOK_BACK + 1, end)
-    lines = visible_lines(context, scene, viewer, span, render)
-    return [clip(line.replace("\n", " "), WIDTH) for line in lines[-room:]]
+def _last_lines(
+    system: System, context: ReadContext, scene: Scene, room: int, render: Render
+) -> list[str]:
+    """Give the last of what was said, rolled and resolved; settings and joins don't count."""
+    viewer, kinds = viewer_of(context.actor, scene), [event.kind for event in _told_in(system)]
+    rows = context.store.tail(scene.id, kinds, LOOK_BACK)
+    seen = [known for fact in rows if (known := redact(fact, viewer))]
+    read = as_read(context, scene, _READER, seen)[-room:]
+    lines = (numbered_line(scene, render, fact, mark) for fact, mark in read)
+    return [clip(line.replace("\n", " "), WIDTH) for line in lines]
+
+
+def _told_in(system: System) -> Iterator[type[Event]]:
+    """Give the events that tell what happened: talk, what was rolled and resolved, and undone."""
+    yield from _ALWAYS
+    for event in system.events:
+        if event not in system.workings and not issubclass(event, _SET):
+            yield event
 
 
 def recap_verbs(systems: Mapping[str, System], render: Render) -> tuple[Verb, ...]:

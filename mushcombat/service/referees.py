@@ -27,6 +27,7 @@ from mushcombat.service.history import history_of
 from mushcombat.service.parsing import nothing, words
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene, scene_lines
+from mushcombat.service.zones import in_zone
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
@@ -53,18 +54,18 @@ def _notes(render: Render, context: ReadContext, _: None) -> Outcome:
     if not notes:
         return Outcome.tell("There are no notes. +note <text> makes one.")
     earlier = len(notes) - NOTES
-    lines = [_timed(fact, render) for fact in notes[-NOTES:]]
+    lines = [_timed(fact, scene, render) for fact in notes[-NOTES:]]
     if earlier > 0:
         lines.insert(0, f"({earlier} earlier ones: +scene/log {scene.id} has them.)")
-    return Outcome.tell(*lines)
+    return Outcome.tell(f"Notes of scene {scene.id}, times in {scene.zone}:", *lines)
 
 
 def _notes_of(context: ReadContext, scene: Scene) -> list[Fact]:
     return context.store.kinds(scene.id, (Noted.kind,))
 
 
-def _timed(fact: Fact, render: Render) -> str:
-    return f"{fact.at:%Y-%m-%d %H:%M} {render(fact)}"
+def _timed(fact: Fact, scene: Scene, render: Render) -> str:
+    return f"{in_zone(fact.at, scene.zone):%Y-%m-%d %H:%M} {render(fact)}"
 
 
 # who referees
@@ -166,8 +167,10 @@ def open_state(
 
 def _last_notes(context: ReadContext, scene: Scene, render: Render) -> Iterator[str]:
     notes = _notes_of(context, scene)
+    if notes:
+        yield f"Notes, times in {scene.zone}:"
     for fact in notes[-NOTES_HANDED_OVER:]:
-        yield clip(_timed(fact, render).replace("\n", " "), WIDTH)
+        yield clip(_timed(fact, scene, render).replace("\n", " "), WIDTH)
     if len(notes) > NOTES_HANDED_OVER:
         yield f"({len(notes)} notes in all: +notes.)"
 

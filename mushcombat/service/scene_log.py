@@ -13,6 +13,7 @@ from mushcombat.domain.visibility import Viewer, redact
 from mushcombat.service.parsing import MOST_SCENES, scene_number
 from mushcombat.service.scenes import my_scene, visible_scene
 from mushcombat.service.versions import as_read, viewer_in
+from mushcombat.service.zones import in_zone
 
 PAGE = 50
 """Lines of a log on a page."""
@@ -41,9 +42,15 @@ def visible_lines(
     shown = (redact(fact, viewer) for fact in context.store.log(scene.id, *span))
     facts = [fact for fact in shown if fact and not isinstance(fact.event, StateChanged)]
     return [
-        f"#{fact.seq} {fact.at:%H:%M:%S} {signature(fact)}{render(fact)}{mark}"
+        numbered_line(scene, render, fact, mark)
         for fact, mark in as_read(context, scene, viewer, facts)
     ]
+
+
+def numbered_line(scene: Scene, render: Render, fact: Fact, mark: str) -> str:
+    """Write a row with its number, and its time in the scene's zone."""
+    at = in_zone(fact.at, scene.zone)
+    return f"#{fact.seq} {at:%H:%M:%S} {signature(fact)}{render(fact)}{mark}"
 
 
 def signature(fact: Fact) -> str:
@@ -67,7 +74,7 @@ def log_page(
     page = min(page or pages, pages)
     span = (page - 1) * PAGE + 1, page * PAGE
     lines = visible_lines(context, scene, viewer, span, render)
-    head = f'Scene {scene.id} "{scene.title}", times in UTC, page {page} of {pages}'
+    head = f'Scene {scene.id} "{scene.title}", times in {scene.zone}, page {page} of {pages}'
     command = before.format(scene=scene.id, page=page - 1)
     hint = f" ({command} for the one before)" if page > 1 else ""
     return f"{head}{hint}:", *lines

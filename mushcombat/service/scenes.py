@@ -44,6 +44,7 @@ from mushcombat.records import record
 from mushcombat.service.parsing import nothing, one_line, scene_number, words
 from mushcombat.service.people import find_player
 from mushcombat.service.rooms import move_draft, start_room
+from mushcombat.service.zones import dated
 from mushcombat.systems import tracker
 from mushcombat.systems.system import System
 
@@ -319,7 +320,7 @@ def scene_lines(context: ReadContext, scene: Scene) -> tuple[str, ...]:
         "Pacing": "" if scene.pacing == "live" else scene.pacing,
         "Zone": "" if scene.zone == "UTC" else scene.zone,
         "Fights": fight_settings(scene, unusual=True),
-        "Since": f"{scene.opened_at:%Y-%m-%d %H:%M} UTC",
+        "Since": dated(scene.opened_at, scene.zone),
         "In it": listing(sorted(names.values())) or "nobody",
         "Referees": listing(referees) or "nobody",
         "Lines": str(context.store.last_seq(scene.id)),
@@ -334,7 +335,7 @@ def _readings(context: ReadContext, scene: Scene) -> tuple[str, ...]:
     if context.actor.id not in scene.took_part:
         return ()
     return tuple(
-        f"Read by staff: {fact.actor.name}, {fact.at:%Y-%m-%d %H:%M} UTC, {fact.event.reason}"
+        f"Read by staff: {fact.actor.name}, {dated(fact.at, scene.zone)}, {fact.event.reason}"
         for fact in context.store.kinds(GAME_LEDGER, (SceneRead.kind,))
         if isinstance(fact.event, SceneRead) and fact.event.scene == scene.id
     )

@@ -24,6 +24,7 @@ from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scene_log import Render
 from mushcombat.service.scenes import my_scene
 from mushcombat.service.versions import as_read
+from mushcombat.service.zones import in_zone
 from mushcombat.systems.system import System
 
 PAGE = 50
@@ -117,7 +118,13 @@ def _heading(telling: Telling, action: int, first: Fact) -> str:
     text = _summed(text, first.event).rstrip(".")
     rest = f"\n{more}" if more else ""
     by = "" if first.actor.name in text else f", by {first.actor.name}"
-    return f"#{action} {text}{by}, {first.at:%H:%M:%S} UTC{_fate(telling, action)}{rest}"
+    when = f"{_at(telling, first)} {telling.scene.zone}"
+    return f"#{action} {text}{by}, {when}{_fate(telling, action)}{rest}"
+
+
+def _at(telling: Telling, fact: Fact) -> str:
+    """Write a time to the second, in the scene's zone, which the heading names."""
+    return f"{in_zone(fact.at, telling.scene.zone):%H:%M:%S}"
 
 
 def _fate(telling: Telling, action: int) -> str:
@@ -138,7 +145,7 @@ def _fate(telling: Telling, action: int) -> str:
 def _line(telling: Telling, fact: Fact) -> Iterator[str]:
     """Write a later fact of the action, with its time."""
     lines = _texts(telling, fact)
-    yield "\n".join((f"{fact.at:%H:%M:%S} {lines[0].strip()}", *lines[1:]))
+    yield "\n".join((f"{_at(telling, fact)} {lines[0].strip()}", *lines[1:]))
 
 
 def _texts(telling: Telling, fact: Fact) -> list[str]:

@@ -40,6 +40,11 @@ def in_zone(at: datetime, zone: str) -> datetime:
     return at.astimezone(place)
 
 
+def dated(at: datetime, zone: str) -> str:
+    """Write a time with its date and zone: `2026-03-01 21:14 Europe/Berlin`."""
+    return f"{in_zone(at, zone):%Y-%m-%d %H:%M} {zone}"
+
+
 def clock_time(at: datetime, now: datetime, zone: str) -> str:
     """Write a time of today as 21:14, any other with its date."""
     here, today = in_zone(at, zone), in_zone(now, zone).date()

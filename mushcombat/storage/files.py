@@ -43,6 +43,22 @@ def _written(file: Path, lines: Iterable[str]) -> int:
     return count
 
 
+def remove_older(file: Path) -> None:
+    """Remove what took the place of a file before, under another title: `1-old.txt` of `1-new.txt`.
+
+    Those are the files beside it that end as it does, with the same number before the first hyphen.
+    MushError when the disk does not let them go.
+    """
+    number = file.name.partition("-")[0]
+    try:
+        for other in file.parent.glob(f"{number}-*{file.suffix}"):
+            if other.name != file.name and other.is_file():
+                other.unlink(missing_ok=True)
+    except OSError as problem:
+        why = f"{file} is written, but an older one could not be removed: {problem.strerror}."
+        raise MushError("file", why, "Tell staff.") from problem
+
+
 def make_private(file: Path) -> None:
     """Make an empty file that its owner alone reads, and a folder for it; leave what is there.
 

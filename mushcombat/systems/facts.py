@@ -11,6 +11,9 @@ from mushcombat.domain.breakdown import Term
 from mushcombat.domain.events import Event
 from mushcombat.records import record
 
+NOTHING = "nothing"
+"""What old logs have in the place of what was put away, in hand or worn."""
+
 
 @record(frozen=True, slots=True)
 class Ruled(Event):
@@ -41,7 +44,7 @@ class ItemSet(Event):
     subject: int
     name: str
     item: str
-    what: Literal["given", "taken", "in hand", "worn", "put away"]
+    what: Literal["given", "taken", "in hand", "worn", "put away", "taken off"]
     reason: str = ""
 
 
@@ -62,6 +65,12 @@ def item_set(event: ItemSet, actor: str) -> str:
             return f"{event.name} is given: {event.item}{reason}."
         case "taken":
             return f"{event.name} no longer has: {event.item}{reason}."
+        case "put away" if event.item == NOTHING:
+            return f"{actor} puts away what they had."
+        case "put away":
+            return f"{actor} puts the {event.item} away."
+        case "taken off":
+            return f"{actor} takes the {event.item} off."
         case _:
             return f"{actor} has {event.item} {event.what}."
 

@@ -63,6 +63,8 @@ def _ruling(context: WriteContext, item: str, rule: str) -> Term:
     value = parse_whole(number, "ruling", -99, 99)
     shown = reason_of(reason)
     if not shown:
-        raise MushError("ruling", f'ruling: "{clip(item)}" has no reason.', "Type -1 <reason>.")
+        raise MushError(
+            "ruling", f'ruling: "{clip(item)}" has no reason.', f"Type {number} <reason>."
+        )
     by = (context.by or context.who).name
     return modifier(value, clip(shown, LONGEST_REASON), rule, by)

@@ -34,6 +34,11 @@ def nothing_to_tell(_context: ReadContext, _character: Character) -> Mapping[str
     return {}
 
 
+def by_name(_group: str, name: str) -> str:
+    """Write a trait as it is called."""
+    return name
+
+
 DescribeChanges = Callable[[Sequence[Shift], Mapping[int, str], bool], Iterable[Phrase]]
 """Tells what shifts mean that the system knows of; handed names by id, and whether to tell health
 in numbers."""
@@ -59,6 +64,8 @@ class System:
     (+why has them); those that it leaves out are spoken as they are described, with words for the
     signs. `steps` are events that are none when another action goes on with them: the rolls of
     an attack, say. Brief screens leave those out, `workings` too, and `openings` but for who acts.
+    `rank` is what it calls the number that the order of a fight goes by; `show_trait` writes a
+    trait, by its group and name, as it reads in a sentence.
     `data`, `vitals` and `status` are its part of what a client's scripts get: Combat.Action and
     Combat.Result, Char.Vitals, Char.Status.
     """
@@ -88,6 +95,8 @@ class System:
     workings: frozenset[type[Event]] = frozenset()
     openings: frozenset[type[Event]] = frozenset()
     results: Mapping[type[Event], Describe] = field(default_factory=dict)
+    rank: str = "reaction"
+    show_trait: Callable[[str, str], str] = by_name
     data: Mapping[type[Event], DescribeData] = field(default_factory=dict)
     vitals: Tell = nothing_to_tell
     status: Tell = nothing_to_tell

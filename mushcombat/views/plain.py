@@ -111,7 +111,7 @@ class PlainView:
     def _trait_set(self, fact: Fact, event: TraitSet, side: Side) -> str:
         system = self.systems.get(event.system)
         show = system.show_level if system else _bare_level
-        what = event.trait
+        what = system.show_trait(event.group, event.trait) if system else event.trait
         if (event.group, event.trait) == STATE:
             show, what = show_state, "sheet"
         now, before = show(event.group, event.after), show(event.group, event.before)

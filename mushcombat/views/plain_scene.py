@@ -34,11 +34,12 @@ def _pose_withdrawn(fact: Fact, event: PoseWithdrawn, _side: Side) -> str:
 
 def _paused(fact: Fact, _event: ScenePaused, _side: Side) -> str:
     what = f"{fact.actor.name} pauses scene {fact.ledger}"
-    return f"[Scene] {what}: nothing is logged until +scene/resume."
+    return f"[Scene] {what}: what is said and done is not logged until +scene/resume."
 
 
 def _resumed(fact: Fact, _event: SceneResumed, _side: Side) -> str:
-    return f"[Scene] {fact.actor.name} lets scene {fact.ledger} go on: its log takes lines again."
+    what = f"{fact.actor.name} lets scene {fact.ledger} go on"
+    return f"[Scene] {what}: what is said and done is logged again."
 
 
 def _read(fact: Fact, event: SceneRead, side: Side) -> str:

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from mushcombat.app import keep_transcript
 from mushcombat.errors import MushError
 from mushcombat.storage.database import Database
 from mushcombat.storage.engine import open_engine
-from mushcombat.storage.files import claim_file, make_private, write_lines
+from mushcombat.storage.files import claim_file, make_private, remove_older, write_lines
 from tests.contract.bench import CODEC
 from tests.contract.program import LOCAL, refused, serving
 
@@ -59,6 +60,29 @@ def test_a_folder_that_can_not_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "var").write_text("a file")
     with pytest.raises(MushError, match=r"could not be written: .* Tell staff\."):
         write_lines(tmp_path / "var" / "it.txt", ["x"])
+
+
+def test_a_transcript_replaces_the_one_under_the_scenes_former_title_and_no_other(
+    tmp_path: Path,
+) -> None:
+    save, folder = keep_transcript(tmp_path), tmp_path / "transcripts"
+    others = ["12-old.txt", "1-old.html", "11-old.txt", "21-old.txt", "1.txt"]
+    for name in (*others, "1-old.txt", "1-an-older-one.txt"):
+        save(name, [name])
+    assert save("1-new.txt", ["new"]) == (str(folder / "1-new.txt"), 1)
+    assert save("1-new.txt", ["new", "again"])[1] == 2
+    assert sorted(os.listdir(folder)) == sorted([*others, "1-new.txt"])  # noqa: PTH208 -- hidden too
+
+
+def test_an_older_file_that_stays_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "1-old.txt").touch()
+
+    def refuse(_: Path, **__: bool) -> None:
+        raise PermissionError(1, "Not permitted")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(MushError, match=r"an older one could not be removed: Not permitted\. Tell"):
+        remove_older(tmp_path / "1-new.txt")
 
 
 CLAIM = """

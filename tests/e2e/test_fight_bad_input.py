@@ -100,7 +100,11 @@ def test_what_is_ruled_twice_or_by_the_wrong_one_is_refused(server: Server) -> N
     duel.ada.ask("+attack Bram=pistol, close")
     pending = "You have an action pending. +combat shows it."
     check_refused(duel, duel.ada, "+attack Bram=pistol, close", pending)
-    waits = "Something is pending. +combat shows what; +ok or +no it."
+    check_refused(
+        duel, duel.rhea, "+next", "Something is pending. +combat shows what; +ok or +no it."
+    )
+    number = re.search(r"#(\d+) \(Ada\) waits", duel.ada.ask("+combat"))[1]  # type: ignore[index]
+    waits = f"Something is pending. #{number} (Ada) waits for the referee's ruling."
     check_refused(duel, duel.ada, "+next", waits)
     huh = 'Huh?  (Type "help" for help.)'
     check_refused(duel, duel.ada, "+ok", huh)

@@ -10,13 +10,16 @@ import socket
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import click
 import pexpect
 import pytest
 
 from mushcombat.__main__ import main
+from mushcombat.cli import cli
 from mushcombat.config import Config
 from tests.contract.program import (
     ENVIRONMENT,
@@ -80,6 +83,22 @@ def test_flags_beat_the_environment_and_that_beats_the_file(tmp_path: Path) -> N
     found = {file.name for file in tmp_path.glob("*.db")}
     assert found == {"file.db", "environment.db", "flag.db"}
     assert not (tmp_path / "var").exists()
+
+
+def commands_of(group: click.Group) -> Iterator[click.Command]:
+    for command in group.commands.values():
+        yield from commands_of(command) if isinstance(command, click.Group) else [command]
+
+
+def test_every_command_takes_a_configuration_and_a_database(tmp_path: Path) -> None:
+    for command in commands_of(cli):
+        taken = {option for each in command.params for option in each.opts}
+        assert {"--config", "--database"} <= taken, command.name
+    (tmp_path / "my.toml").touch()
+    (tmp_path / "altered.jsonl").touch()
+    words = ("--config", "my.toml", "--database", "sqlite:///nobody-needs-it.db")
+    assert run(tmp_path, "verify", "altered.jsonl", *words, code=1).stdout.startswith("ALTERED: ")
+    assert not (tmp_path / "nobody-needs-it.db").exists()
 
 
 def test_a_password_is_asked_for_on_a_terminal_and_not_shown(tmp_path: Path) -> None:
@@ -181,6 +200,7 @@ BAD_INPUT = [
     (["verify", "var/mushcombat.db", "--head", "zz"], "--head takes the 64 hex digits"),
     (["verify", "var/mushcombat.db", "--head", ""], "--head takes the 64 hex digits"),
     (["verify", "var/mushcombat.db", "--head", "0" * 63], "--head takes the 64 hex digits"),
+    (["verify", "var/mushcombat.db", "--config", "."], "Is a directory"),
     (["verify", "nowhere.jsonl"], "does not exist"),
 ]
 

@@ -85,12 +85,25 @@ def _in_use(
     """Wield or wear something that is carried; nothing puts it away."""
     me, suit = context.actor, what == "worn"
     check_able(context, fighter_of(context.store, me.id, context.now, tables), tables)
-    item = ""
-    if typed.casefold() not in NOTHING:
+    if typed.casefold() in NOTHING:
+        item = _held(context, suit=suit, tables=tables)
+        use(context, me.id, me.name, "", suit=suit, tables=tables)
+        event = ItemSet(me.id, me.name, item, "taken off" if suit else "put away")
+    else:
         item = _carried(context, typed, suit=suit, tables=tables)
-    use(context, me.id, me.name, item, suit=suit, tables=tables)
-    event = ItemSet(me.id, me.name, item or "nothing", what if item else "put away")
+        use(context, me.id, me.name, item, suit=suit, tables=tables)
+        event = ItemSet(me.id, me.name, item, what)
     return Outcome.of(note(context, event))
+
+
+def _held(context: WriteContext, *, suit: bool, tables: Tables) -> str:
+    """Name what the actor has in hand or wears; MushError that says what to type for nothing."""
+    for item in context.store.items(context.actor.id, NAME):
+        if item.in_use and (tables.combat.suit(item.name) is not None) == suit:
+            return item.name
+    if suit:
+        raise MushError("item", "You wear no armour.", "+wear <armour> puts some on.")
+    raise MushError("item", "You have nothing in hand.", "+wield <weapon> takes one in hand.")
 
 
 def _carried(context: WriteContext, typed: str, *, suit: bool, tables: Tables) -> str:

@@ -14,6 +14,7 @@ from mushcombat.systems.otherspace.fighter import (
     armour_penalty,
     ddf,
     reaction_levels,
+    reaction_terms,
     speed,
 )
 from mushcombat.systems.otherspace.roster import NAME, fighter_of
@@ -68,13 +69,25 @@ def show_sheet(tables: Tables, context: ReadContext, them: Character) -> tuple[s
 
 def _derived(fighter: Fighter, tables: Tables) -> Iterator[str]:
     """Write reaction, speed, and what a suit still costs (OS-8, OS-24, OS-32)."""
-    reaction = sum(term.value for term in reaction_levels(fighter, tables))
-    yield f"Reaction: {reaction} (Dexterity and Perception)"
+    yield _reaction(fighter, tables)
     walk, run = speed(fighter, tables)
     yield f"Speed: walks {walk}, runs {run} feet a round"
     if fighter.armour:
         penalty = armour_penalty(fighter, tables)
         yield f"Wears: {fighter.armour}, DDF {ddf(fighter, tables)}, {penalty} to Dexterity rolls"
+
+
+def _reaction(fighter: Fighter, tables: Tables) -> str:
+    """OS-8, OS-46: write what a roll adds its dice to, and what it is made of.
+
+    `Reaction: 9 (Dexterity and Perception)`; with a quirk `Reaction: 7 = Dexterity 4 + ...`.
+    """
+    levels, others = reaction_levels(fighter, tables), reaction_terms(fighter, tables)
+    total = sum(term.value for term in (*levels, *others))
+    if not others:
+        return f"Reaction: {total} (Dexterity and Perception)"
+    first, *rest = (*levels, *others)
+    return f"Reaction: {total} = {first.text}" + "".join(f" {t.op} {t.text}" for t in rest)
 
 
 def _lists(context: ReadContext, fighter: Fighter, tables: Tables) -> Iterator[str]:

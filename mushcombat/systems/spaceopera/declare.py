@@ -107,23 +107,38 @@ def _shares(
     mine: Mine, targets: list[Stance], weapon: Weapon, shares: tuple[int, ...], tables: Tables
 ) -> tuple[int, ...]:
     """SO-10: refuse a split that is not the chance's, or into more than there may be."""
-    if not shares:
-        if len(targets) > 1:
-            raise MushError("split", "Two targets share the chance.", "Add split 30/20.")
+    if not shares and len(targets) == 1:
         return ()
-    me = mine.me
+    me, into = mine.me, len(shares) or len(targets)
     exchange = exchange_of(me, targets[0], weapon.name, mine.board, tables)
     chance = clamped(base(exchange, tables)).total
     most = attacks(chance, me.fighter.skill(weapon.name), me.fighter, tables)
-    if len(shares) > most:
+    if max(into, len(targets)) > most:
         text = f"A chance of {chance} makes {most} attack{'s' if most > 1 else ''} (SO-10)."
-        raise MushError("split", text, f"Split it into {most}." if most > 1 else "Leave it out.")
-    if len(targets) not in {1, len(shares)}:
-        raise MushError("split", "Each target takes a share.", "+attack a, b=sword, split 30/20")
+        raise MushError("split", text, _fewer(most, targets))
+    if not shares:
+        text = f"{len(targets)} targets share the chance, {chance}."
+        raise MushError("split", text, f"Add {_even(chance, into)}, or other shares of it.")
+    if len(targets) not in {1, into}:
+        text = "Each target takes a share."
+        raise MushError("split", text, f"Type {_even(chance, len(targets))}.")
     if sum(shares) != chance:
         text = f"The shares come to {sum(shares)}, the chance is {chance}."
-        raise MushError("split", text, f"They add up to {chance}.")
+        raise MushError("split", text, f"They add up to {chance}: {_even(chance, into)}.")
     return shares
+
+
+def _fewer(most: int, targets: list[Stance]) -> str:
+    """Say what to type where a chance makes no more than so many attacks."""
+    if len(targets) > most:
+        return f"Name {most} of them." if most > 1 else f"Type +attack {targets[0].name}."
+    return f"Split it into {most}." if most > 1 else "Leave it out."
+
+
+def _even(chance: int, into: int) -> str:
+    """Write a split that would be taken: `split 41/40`."""
+    share, more = divmod(chance, into)
+    return "split " + "/".join(str(share + (place < more)) for place in range(into))
 
 
 def _armed(

@@ -70,6 +70,11 @@ def find_trait(typed: str, tables: Tables) -> tuple[str, str]:
     )
 
 
+def show_trait(group: str, name: str) -> str:
+    """Write a trait as it reads in a sentence: of wounds a sheet has a number."""
+    return f"number of {name} wounds" if group == WOUND else name
+
+
 def words_of(name: str, tables: Tables) -> Sequence[str]:
     """Give the words for the levels of a trait that has words, from 0 on; () for numbers."""
     return {
@@ -101,7 +106,7 @@ def read_level(trait: tuple[str, str], typed: str, tables: Tables) -> int:
     words = words_of(trait[1], tables)
     if not words:
         span = span_of(trait, tables)
-        return parse_whole(typed, trait[1], span.low, span.high)
+        return parse_whole(typed, show_trait(*trait), span.low, span.high)
     found = match(typed, ((word, place) for place, word in enumerate(words)))
     if len(found) != 1:
         raise refusal(typed, trait[1], f"none of {', '.join(words)}")

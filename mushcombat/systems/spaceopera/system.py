@@ -64,6 +64,8 @@ def load(rules: Path) -> System:
         workings=WORKINGS,
         openings=OPENINGS,
         results=RESULTS,
+        rank="initiative",
+        show_trait=sheet.show_trait,
         data=DATA,
         vitals=partial(vitals, tables),
         status=partial(status, tables),

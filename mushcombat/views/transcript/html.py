@@ -6,15 +6,16 @@ Every text goes through `html.escape`, quotes too; attributes hold nothing that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, tzinfo
+from datetime import UTC
 from html import escape
 
+from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import INDENT
 from mushcombat.domain.transcripts import Source, Wanted
 from mushcombat.views.transcript.blocks import Block, Blocks, Line, Sort
 from mushcombat.views.transcript.style import CSS, POLICY, SPEAKERS
 from mushcombat.views.transcript.title import title_of
-from mushcombat.views.transcript.words import zone_of
+from mushcombat.views.transcript.words import offset_label, zone_of
 
 MOST_BRIEF = 3
 """Outcomes that are read without unfolding."""
@@ -23,7 +24,7 @@ MOST_BRIEF = 3
 def html_lines(source: Source, wanted: Wanted, blocks: Blocks) -> Iterator[str]:
     """Write a page, block by block."""
     yield from _head(source, wanted)
-    page = _Page(zone_of(source.scene.zone), audit=blocks.audit)
+    page = _Page(source.scene, audit=blocks.audit)
     yield "<main>"
     for block in blocks:
         yield from page.block(block)
@@ -58,10 +59,11 @@ def _foot(blocks: Blocks) -> Iterator[str]:
 
 
 class _Page:
-    """What is remembered from block to block: the day, and the colours of those who spoke."""
+    """What is remembered from block to block: the day, the offset, and the speakers' colours."""
 
-    def __init__(self, zone: tzinfo, *, audit: bool) -> None:
-        self._zone = zone
+    def __init__(self, scene: Scene, *, audit: bool) -> None:
+        self._zone = zone_of(scene.zone)
+        self._offset = offset_label(scene.opened_at, self._zone)
         self._audit = audit
         self._day = ""
         self._colours: dict[int, int] = {}
@@ -87,12 +89,18 @@ class _Page:
         return f' class="s{place % len(SPEAKERS)}"'
 
     def _time(self, line: Line) -> str:
-        """Give the time in the scene's zone; an audit has it in UTC, in the line's own stamp."""
+        """Give the time in the scene's zone; an audit has it in UTC, in the line's own stamp.
+
+        Where clocks were changed, the first time after it says so: an hour may come twice.
+        """
         if self._audit:
             return ""
         at = line.fact.at
         utc = f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
-        return f'<time datetime="{utc}">{at.astimezone(self._zone):%H:%M}</time>'
+        offset = offset_label(at, self._zone)
+        changed = "" if offset == self._offset else f" {offset}"
+        self._offset = offset
+        return f'<time datetime="{utc}">{at.astimezone(self._zone):%H:%M}{changed}</time>'
 
     def _words(self, line: Line, sort: str = "words") -> str:
         name = line.speaker

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from mushcombat.domain.text import listing
 from mushcombat.domain.transcripts import AUDIT, Source, Wanted
 from mushcombat.records import record
-from mushcombat.views.transcript.words import printable, zone_label, zone_of
+from mushcombat.views.transcript.words import offset_label, printable, zone_label, zone_of
 
 
 @record(frozen=True, slots=True)
@@ -29,15 +29,12 @@ def title_of(source: Source, wanted: Wanted) -> Title:
     scene, heading = source.scene, source.heading
     zone = zone_of(scene.zone)
     began = scene.opened_at.astimezone(zone)
-    ended = scene.closed_at.astimezone(zone) if scene.closed_at else None
-    when = f"{began:%Y-%m-%d %H:%M} to "
-    when += "now, the scene is open" if ended is None else _end(f"{began:%Y-%m-%d}", ended)
     place = scene.location or heading.place
     people = tuple(printable(name) for name in heading.people)
     referees = tuple(printable(name) for name in heading.referees)
     facts = {
         "Scene": f"{scene.id}, {scene.system}",
-        "When": f"{when} ({zone_label(began, zone)})",
+        "When": _when(began, scene.closed_at, zone),
         "IC date": scene.ic_date,
         "Place": place,
         "Type": scene.kind,
@@ -58,5 +55,14 @@ def title_of(source: Source, wanted: Wanted) -> Title:
     )
 
 
-def _end(day: str, ended: datetime) -> str:
-    return f"{ended:%H:%M}" if f"{ended:%Y-%m-%d}" == day else f"{ended:%Y-%m-%d %H:%M}"
+def _when(began: datetime, closed: datetime | None, zone: tzinfo) -> str:
+    """Write when a scene was; with both offsets where clocks were changed meanwhile."""
+    first = f"{began:%Y-%m-%d %H:%M}"
+    if closed is None:
+        return f"{first} to now, the scene is open ({zone_label(began, zone)})"
+    ended = closed.astimezone(zone)
+    last = f"{ended:%H:%M}" if ended.date() == began.date() else f"{ended:%Y-%m-%d %H:%M}"
+    before, after = offset_label(began, zone), offset_label(ended, zone)
+    if before == after:
+        return f"{first} to {last} ({zone_label(began, zone)})"
+    return f"{first} {before} to {last} {after} ({zone})"

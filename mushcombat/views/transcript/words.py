@@ -49,7 +49,10 @@ def zone_of(name: str) -> tzinfo:
 
 def zone_label(at: datetime, zone: tzinfo) -> str:
     """Name a zone as it is at a time: `Europe/Berlin, UTC+01:00`, or `UTC`."""
-    if zone is UTC:
-        return "UTC"
+    return "UTC" if zone is UTC else f"{zone}, {offset_label(at, zone)}"
+
+
+def offset_label(at: datetime, zone: tzinfo) -> str:
+    """Write how far a zone's clocks are from UTC at a time: `UTC+01:00`."""
     offset = f"{at.astimezone(zone):%z}"
-    return f"{zone}, UTC{offset[:3]}:{offset[3:]}"
+    return f"UTC{offset[:3]}:{offset[3:]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -96,6 +97,15 @@ def test_who_was_away_is_told_each_line_with_number_and_time(table: Table) -> No
         f"{HEAD}2 lines.",
         "#1 12:30:45 Bram poses 1.",
         "#2 12:30:45 Bram poses 2.",
+    ]
+
+
+def test_times_of_what_somebody_missed_are_those_of_the_scenes_zone(table: Table) -> None:
+    table.store.scenes[SCENE.id] = replace(SCENE, zone="Asia/Tokyo")
+    pose(table, 2)
+    assert come(table)[1][:2] == [
+        f"{HEAD}2 lines, times in Asia/Tokyo.",
+        "#1 21:30:45 Bram poses 1.",
     ]
 
 

@@ -77,8 +77,8 @@ def test_before_the_login_it_holds_at_once_and_is_kept_for_who_logs_in(table: Ta
     type_(session, "screenreader")
     assert session.kind.reader
     assert said(link) == "Welcome, in words.\nScreen reader: on (you set it)."
-    type_(session, "set width 60", "encoding latin-1", "WIDTH")
-    assert session.kind.width == 0, "a bare name leaves it to the client"
+    type_(session, "set width 60", "encoding latin-1", "width auto")
+    assert session.kind.width == 0
     type_(session, "width=50", "@set")
     assert session.kind.width == 49
     type_(session, f"connect Ada {password_of('Ada')}")
@@ -86,6 +86,23 @@ def test_before_the_login_it_holds_at_once_and_is_kept_for_who_logs_in(table: Ta
     assert table.store.preferences(ADA.account) == stored
     assert session.kind.reader
     assert session.kind.encoding == "latin-1"
+
+
+def test_a_bare_name_on_the_login_screen_shows_how_it_is_and_changes_nothing(
+    table: Table,
+) -> None:
+    session, link = table.session()
+    type_(session, "width 60", "colour off", "encoding ascii")
+    link.seen()
+    type_(session, "WIDTH", "colour", "encoding", "@set width")
+    width = "Width: 60 columns (you set it)."
+    assert said(link).splitlines() == [
+        width,
+        "Colour: off (you set it).",
+        "Encoding: ascii (you set it).",
+        width,
+    ]
+    assert session.wishes.typed == {"width": "60", "colour": "off", "encoding": "ascii"}
 
 
 def test_what_is_set_before_a_login_goes_over_what_was_kept(table: Table) -> None:

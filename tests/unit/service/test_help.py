@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,14 @@ from mushcombat.errors import MushError
 from mushcombat.service import help as help_module
 from mushcombat.service.help import HelpBook, check_help, help_verbs, read_sections
 from mushcombat.service.parsing import maybe_words
+from mushcombat.systems.otherspace.tables import load
 from mushcombat.systems.system import System
 from tests.unit.service.table import BOOK, NAMES, ROUTER, do
 from tests.unit.support import ADA, GUEST, RHEA, scene_of
+from tests.unit.systems.otherspace.conftest import RULES
+from tests.unit.systems.spaceopera.arena import TABLES as SPACEOPERA
 
+OTHERSPACE = load(RULES, "otherspace.toml")
 SYSTEM: System = BOOK.systems["otherspace"]
 SECTIONS = {
     **read_sections(Path(help_module.__file__).parent / "help"),
@@ -236,3 +241,55 @@ def test_the_login_screens_own_commands_are_explained_inside_too(typed: str) -> 
     title, *lines = REAL.topic(typed, Access.GUEST)
     assert title == typed.casefold()
     assert "Example:" in lines
+
+
+# what examples and lists say is so
+
+
+def examples(typed: str, system: str = "otherspace") -> list[str]:
+    """Give what a topic's example has one type, as staff in a scene of that system."""
+    lines = list(do(f"help {typed}", RHEA, scene_of(RHEA, system=system)).reply)
+    return [line.strip() for line in lines[lines.index("Example:") + 1 :]]
+
+
+def test_the_channels_of_the_example_can_be_made() -> None:
+    for line in examples("+channel/create"):
+        assert do(line, RHEA).drafts, line
+
+
+@pytest.mark.parametrize("name", BOOK.systems)
+def test_npcs_of_the_examples_can_be_made_in_every_system(name: str) -> None:
+    scene = scene_of(RHEA, referees=[RHEA], system=name)
+    lines = examples("+npc", name) + examples("+npc/hidden", name) + examples("templates", name)
+    for line in lines:
+        if line.startswith("+npc") and "<template>" not in line:
+            assert do(line, RHEA, scene).drafts, line
+
+
+TEMPLATES = {
+    "otherspace": [template.name for template in OTHERSPACE.combat.templates],
+    "spaceopera": [template.name for template in SPACEOPERA.templates],
+}
+
+
+@pytest.mark.parametrize("system", TEMPLATES)
+def test_every_template_has_its_line(system: str) -> None:
+    lines = do("help templates", RHEA, scene_of(RHEA, system=system)).reply
+    listed = [line.strip().partition(":")[0] for line in lines if re.match(r"  \w+: ", line)]
+    assert listed == TEMPLATES[system]
+
+
+def test_os_54_every_card_has_its_line_with_what_it_is_for_and_does() -> None:
+    lines = " ".join(REAL.topic("cards", Access.PLAYER))
+    for card in OTHERSPACE.combat.cards:
+        told = lines.partition(f"  {card.name}, for a ")[2].partition(".  ")[0]
+        assert all(use in told for use in card.on), card.name
+        numbers = [card.ignores_cover, card.odf, card.defence, card.next_attack, card.counter_at]
+        assert all(str(number) in told for number in numbers if number), card.name
+    assert examples("cards")[0] == "+attack thug=pistol, cover 50, card aimed shot"
+
+
+def test_what_a_player_is_told_to_roll_a_player_may() -> None:
+    for line in examples("+roll"):
+        if not line.startswith("+as ") and " vs " not in line:
+            assert do(line, ADA).drafts, line

@@ -35,6 +35,10 @@ from tests.unit.support import (
 )
 
 OPEN = scene_of(ADA, BRAM, RHEA, referees=[RHEA])
+NO_SCENE = (
+    "You are in no scene, and none that you were in is closed."
+    " Name it by its number: +scene/list has the open ones."
+)
 CLOSED = replace(OPEN, open=False, closed_at=NOW)
 YES = {ADA.id: "yes", BRAM.id: "yes", RHEA.id: "yes"}
 
@@ -189,7 +193,14 @@ def test_scenes_one_was_not_in_can_not_be_shared_and_private_ones_are_not_there(
         assert "no part" in refused(verb, write_context(invited, BRAM), "7")
         assert refused(verb, write_context(MemoryStore(), BRAM), "99") == "There is no scene 99."
         told = refused(verb, write_context(MemoryStore(), BRAM))
-        assert told.startswith("You were in no scene yet.")
+        assert told == NO_SCENE
+
+
+def test_who_left_a_scene_that_is_open_names_it_to_answer() -> None:
+    left = replace(OPEN, participants=OPEN.participants - {BRAM.id})
+    store = MemoryStore(left)
+    assert refused(SHARE, write_context(store, BRAM), "yes") == NO_SCENE
+    assert events(share(store, "7=yes", BRAM)) == [SharingAnswered(BRAM.id, "Bram", "yes")]
 
 
 def test_without_a_number_it_is_the_scene_here_or_else_the_last_that_closed() -> None:

@@ -284,7 +284,7 @@ def test_an_empty_log_has_one_page() -> None:
 def test_a_recap_is_the_scene_and_its_last_lines_in_a_line_each() -> None:
     lines = do("+recap 7", RHEA, store=logged(20)).reply
     assert lines[0] == 'Scene 7 "Night Watch": public, open, otherspace.'
-    assert lines[1] == "At: The Landing."
+    assert lines[1] == "At: The Landing. Times are in UTC."
     assert lines[2] == "In it: Ada and Bram. Referees: Bram."
     assert lines[-1] == "#20 12:30:45 Ada line 20.   More."
     assert len(lines) == 3 + MOST_SAID

@@ -36,9 +36,15 @@ LINES: list[tuple[Event, dict[Side, str]]] = [
     (PoseWithdrawn(3), {OTHER: "[Edit] Ada takes back #3."}),
     (
         ScenePaused(),
-        {OTHER: "[Scene] Ada pauses scene 7: nothing is logged until +scene/resume."},
+        {
+            OTHER: "[Scene] Ada pauses scene 7:"
+            " what is said and done is not logged until +scene/resume."
+        },
     ),
-    (SceneResumed(), {OTHER: "[Scene] Ada lets scene 7 go on: its log takes lines again."}),
+    (
+        SceneResumed(),
+        {OTHER: "[Scene] Ada lets scene 7 go on: what is said and done is logged again."},
+    ),
     (
         SceneRead(9, "a complaint"),
         {

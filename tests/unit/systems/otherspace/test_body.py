@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mushcombat.domain.dice import SceneDice
+from mushcombat.systems.facts import item_set
+from mushcombat.systems.otherspace.combat_events import ItemSet
+from tests.unit.support import BRAM
 from tests.unit.systems.otherspace.arena import Arena
 
 
@@ -266,7 +269,8 @@ def test_os_24_what_is_worn_shows_on_the_sheet(arena: Arena) -> None:
     assert "- 1 (kevlar)" in arena.do_all("Bram> +roll dexterity").room[0]
     arena.do_all("Bram> +wear leather")
     assert "Wears: leather jacket" in str(arena.do_all("Bram> +sheet").reply)
-    arena.do_all("Bram> +wear nothing")
+    assert bare(arena.do_all("Bram> +wear nothing").room[0]) == "Bram takes the leather jacket off."
+    assert arena.no("Bram", "+wear nothing") == "You wear no armour. +wear <armour> puts some on."
     assert "Wears" not in str(arena.do_all("Bram> +sheet").reply)
 
 
@@ -280,9 +284,17 @@ def test_items_are_given_taken_wielded_and_put_away(arena: Arena) -> None:
     assert "Cards: Feint" in told
     arena.do_all("Rhea> +take Bram=pistol", "Rhea> +take Bram=pistol")
     assert arena.items("Bram") == {"Feint": 1}
-    arena.do_all("Rhea> +give Bram=knife", "Bram> +wield knife", "Bram> +wield nothing")
+    said = arena.do_all("Rhea> +give Bram=knife", "Bram> +wield knife", "Bram> +wield nothing")
+    assert bare(said.room[-1]) == "Bram puts the knife away."
+    refusal = "You have nothing in hand. +wield <weapon> takes one in hand."
+    assert arena.no("Bram", "+wield nothing") == refusal
     assert "Carries: knife" in arena.do_all("Bram> +sheet").reply
     assert arena.no("Rhea", "+take Bram=rifle") == "Bram has no rifle. +sheet Bram shows what."
+
+
+def test_what_old_logs_say_of_putting_away_can_be_read() -> None:
+    old = ItemSet(BRAM.id, "Bram", "nothing", "put away")
+    assert item_set(old, "Bram") == "Bram puts away what they had."
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,7 @@ def test_with_two_pending_plain_ok_lists_them(duel: Arena) -> None:
     ("ruling", "told"),
     [
         ("-1", 'ruling: "-1" has no reason. Type -1 <reason>.'),
+        ("+1", 'ruling: "+1" has no reason. Type +1 <reason>.'),
         ("steam", 'ruling: "steam" is not a whole number from -99 to 99.'),
         ("-100 the moon", 'ruling: "-100" is not a whole number from -99 to 99.'),
         ("1e9 x", 'ruling: "1e9" is not a whole number from -99 to 99.'),

@@ -24,6 +24,7 @@ def test_notes_are_listed_with_their_times_and_stand_in_the_referees_log(arena: 
     first = arena.do_all("Rhea> +ref/note one").action
     second = arena.do_all("Rhea> +note two").action
     assert arena.do_all("Rhea> +notes").reply == (
+        "Notes of scene 1, times in UTC:",
         f"2026-05-17 20:00 [Note] Rhea: one #{first}",
         f"2026-05-17 20:00 [Note] Rhea: two #{second}",
     )
@@ -35,7 +36,7 @@ def test_notes_are_listed_with_their_times_and_stand_in_the_referees_log(arena: 
 def test_only_the_last_notes_are_listed(arena: Arena) -> None:
     for number in range(32):
         arena.do_all(f"Rhea> +note number {number}")
-    first, *rest = arena.do_all("Rhea> +notes").reply
+    _, first, *rest = arena.do_all("Rhea> +notes").reply
     assert first == "(2 earlier ones: +scene/log 1 has them.)"
     assert len(rest) == 30
 
@@ -323,7 +324,7 @@ def test_a_recap_tells_who_hurt_whom_in_the_fight_that_is_on(arena: Arena) -> No
     lines = arena.do_all("Olga> +recap").reply
     assert len(lines) == 12
     assert lines[0] == 'Scene 1 "Dockside Ambush": public, open, otherspace.'
-    assert lines[1] == "At: The Landing."
+    assert lines[1] == "At: The Landing. Times are in UTC."
     assert lines[2] == "In it: Ada, Bram, Cass, Olga and Rhea. Referees: Rhea."
     assert lines[3].startswith(f"[Combat] Round 2, Ada's turn. Pending: #{pending} (Ada) waits")
     assert lines[4].startswith("[Order] Ada ")
@@ -332,6 +333,37 @@ def test_a_recap_tells_who_hurt_whom_in_the_fight_that_is_on(arena: Arena) -> No
     assert lines[7].startswith("  Ada takes 3 (glass), 97 left (#")
     assert lines[8].startswith("  Ada takes 2 stun, 95 left (#")
     assert lines[9].startswith("#")
+
+
+def test_a_recap_ends_with_what_was_said_and_rolled_whatever_was_set_since(arena: Arena) -> None:
+    said = arena.do_all("Ada> pose falls back.").action
+    rolled = arena.do_all("Ada> +roll strength").action
+    arena.do_all(f"Ada> +edit {said}=back/over")
+    for number in range(40):
+        arena.do_all(f"Rhea> +scene/set location=Dock {number}")
+    arena.do_all(
+        "Cass> +scene/leave", "Cass> +scene/join 1", "Rhea> +give Ada=pistol", "Rhea> +note x"
+    )
+    *_, told, last = arena.do_all("Ada> +recap").reply
+    assert told == f"#{said} 20:00:00 Ada falls over. (edited)"
+    assert last.startswith(f"#{rolled} 20:00:00 [Roll] Ada: ")
+
+
+def test_times_of_a_scene_are_shown_in_its_zone(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/set zone=Asia/Tokyo", "Rhea> +note one")
+    rolled = arena.do_all("Ada> +roll strength").action
+    assert arena.do_all("Rhea> +notes").reply[0] == "Notes of scene 1, times in Asia/Tokyo:"
+    assert arena.do_all("Rhea> +notes").reply[1].startswith("2026-05-18 05:00 [Note] Rhea: one")
+    told = arena.do_all("Rhea> +ref/state").reply
+    assert "Notes, times in Asia/Tokyo:" in told
+    assert ", 05:00:00 Asia/Tokyo" in arena.do_all(f"Ada> +why {rolled}").reply[0]
+    assert "Since: 2026-05-18 05:00 Asia/Tokyo" in arena.do_all("Ada> +scene").reply
+    recap = arena.do_all("Ada> +recap").reply
+    assert recap[1] == "At: The Landing. Times are in Asia/Tokyo."
+    assert recap[-1].startswith(f"#{rolled} 05:00:00 ")
+    head, *rows = arena.do_all("Ada> +scene/log").reply
+    assert ", times in Asia/Tokyo, page " in head
+    assert rows[-1].startswith(f"#{rolled} 05:00:00 ")
 
 
 def test_a_recap_tells_the_newest_of_many_results(arena: Arena) -> None:
@@ -368,7 +400,7 @@ def test_a_recap_tells_what_a_scene_is_about(arena: Arena) -> None:
     arena.write("scene", (1,), **about)
     lines = arena.do_all("Ada> +recap").reply
     assert lines[1] == "About: Smugglers and customs meet."
-    assert lines[2] == "At: 2650-03-01, Dock 7. Warning: violence."
+    assert lines[2] == "At: 2650-03-01, Dock 7. Warning: violence. Times are in UTC."
 
 
 def test_who_recaps_a_scene_from_outside_knows_no_more_than_a_player(arena: Arena) -> None:

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mushcombat.errors import MushError
 from mushcombat.paths import shipped
 from mushcombat.systems import SYSTEMS
+from mushcombat.systems.otherspace.fight_rules import reaction_of
+from mushcombat.systems.otherspace.roster import fighter_of
 from mushcombat.systems.otherspace.sheet import (
     find_trait,
     read_trait,
@@ -13,7 +17,7 @@ from mushcombat.systems.otherspace.sheet import (
 )
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.system import System, TraitChange
-from tests.unit.support import ADA, MemoryStore, write_context
+from tests.unit.support import ADA, NOW, Faces, MemoryStore, write_context
 
 
 @pytest.fixture
@@ -119,6 +123,18 @@ def test_os_46_a_sheet_shows_its_quirks(store: MemoryStore, tables: Tables) -> N
     for quirk in ("Lightly Wounded", "Limp"):
         store.write("quirk", (ADA.id, "otherspace", quirk), quirk, reason="")
     assert shown(store, tables)[-1] == "Quirks: Lightly Wounded, Limp"
+
+
+def test_os_46_a_sheet_shows_the_reaction_that_is_rolled_with(
+    store: MemoryStore, tables: Tables
+) -> None:
+    quirk = "Moderately Wounded"
+    store.write("quirk", (ADA.id, "otherspace", quirk), quirk, reason="")
+    (line,) = (line for line in shown(store, tables) if line.startswith("Reaction: "))
+    fighter = fighter_of(store, ADA.id, NOW, tables)
+    context = replace(write_context(store), dice=Faces(2, 2, 2, 2))
+    rolled = reaction_of(context, fighter, None, tables).breakdown.total
+    assert line == f"Reaction: {rolled} = Dexterity 4 + Perception 4 - 1 (Moderately Wounded)"
 
 
 @pytest.fixture(scope="module")

@@ -237,9 +237,11 @@ def test_os_55_only_who_has_the_turn_or_the_referee_ends_it(arena: Arena) -> Non
 
 def test_os_55_the_turn_does_not_end_while_something_waits(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
-    arena.do_all("Ada> +attack Bram=unarmed")
-    assert arena.no("Ada", "+next").startswith("Something is pending.")
-    assert arena.no("Rhea", "+next").startswith("Something is pending.")
+    number = arena.do_all("Ada> +attack Bram=unarmed").action
+    assert arena.no("Ada", "+next") == (
+        f"Something is pending. #{number} (Ada) waits for the referee's ruling."
+    )
+    assert arena.no("Rhea", "+next").startswith("Something is pending. +combat shows what; +ok or")
 
 
 def test_os_55_a_referee_hears_who_has_not_posed_in_the_round(arena: Arena) -> None:

@@ -103,3 +103,17 @@ def test_an_action_is_taken_back_whole_and_done_again(arena: Arena) -> None:
     lines = arena.do_all(f"Rhea> +why {number}").reply
     assert any("target shield 20 + 3 x shield 4" in line and "SO-11" in line for line in lines)
     assert any("HTH factor 40" in line for line in lines)
+
+
+def test_the_number_that_the_order_goes_by_is_called_initiative_here(arena: Arena) -> None:
+    arena.duel("Ada", "Bram", Ada=(0, 0, "east"), Bram=(1, 0, "west"))
+    said = arena.do_all("Bram> +pass", "Ada> +pass").action
+    told = arena.do_all(f"Rhea> +undo/force {said}").one("Undo")
+    assert "'s initiative is " in told
+    assert "reaction" not in told
+
+
+def test_wounds_are_a_number_that_staff_set(arena: Arena) -> None:
+    said = arena.do_all("Rhea> +set ada/serious wounds=1")
+    assert said.seen["Rhea"] == ["Ada's number of serious wounds is now 1; it was unset."]
+    assert arena.no("Rhea", "+set ada/serious wounds=x").startswith("number of serious wounds: ")

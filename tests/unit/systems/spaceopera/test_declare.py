@@ -69,11 +69,37 @@ def test_so_10_a_split_adds_up_and_is_not_into_more_than_may_be(arena: Arena) ->
     )
     assert "share" in arena.no("Bram", "+attack ada=sword, split 60/0")
     arena.do_all("Rhea> +place cass=2,1", "Rhea> +place ada=2,0", "Rhea> +place bram=1,0,e")
-    assert "Two targets share" in arena.no("Bram", "+attack ada, cass=sword")
+    assert "2 targets share the chance, 60." in arena.no("Bram", "+attack ada, cass=sword")
     arena.do_all("Rhea> +set bram/HTH=90")
-    assert "Each target takes a share" in arena.no(
+    assert "Each target takes a share. Type split 45/45." in arena.no(
         "Bram", "+attack ada, cass=sword, split 30/30/30"
     )
+
+
+def two_before_bram(arena: Arena, factor: int) -> None:
+    """Let Bram, with a factor, have Ada and Cass in front of him."""
+    face_off(arena)
+    arena.do_all(f"Rhea> +set bram/HTH={factor}", "Rhea> +place cass=2,1")
+    arena.do_all("Rhea> +place ada=2,0", "Rhea> +place bram=1,0,e")
+
+
+def test_so_10_the_shares_that_a_refusal_names_are_taken(arena: Arena) -> None:
+    two_before_bram(arena, 81)
+    asked = arena.no("Bram", "+attack ada, cass=sword")
+    assert asked == ("2 targets share the chance, 81. Add split 41/40, or other shares of it.")
+    told = arena.no("Bram", "+attack ada, cass=sword, split 30/20")
+    assert told == "The shares come to 50, the chance is 81. They add up to 81: split 41/40."
+    arena.do_all("Bram> +attack ada, cass=sword, split 41/40")
+
+
+def test_so_10_a_chance_for_one_attack_is_for_one_target(arena: Arena) -> None:
+    two_before_bram(arena, 40)
+    told = "A chance of 40 makes 1 attack (SO-10). Type +attack Ada."
+    assert arena.no("Bram", "+attack ada, cass=sword") == told
+    assert arena.no("Bram", "+attack ada, cass=sword, split 20/20") == told
+    arena.do_all("Rhea> +set bram/HTH=60")
+    told = arena.no("Bram", "+attack ada, cass, ada=sword, split 20/20/20")
+    assert told == "A chance of 60 makes 2 attacks (SO-10). Name 2 of them."
 
 
 def test_so_15_both_hands_full_leave_none_for_a_weapon(arena: Arena) -> None:

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -208,6 +208,33 @@ def test_times_are_in_the_scenes_zone_and_in_utc_for_machines() -> None:
     assert [h2.text for h2 in root.all("h2")] == ["2026-03-01"]
     facts = dict(zip(*([e.text for e in root.all(t)] for t in ("dt", "dd")), strict=True))
     assert facts["When"] == "2026-03-01 21:30 to 2026-03-02 21:30 (Asia/Tokyo, UTC+09:00)"
+
+
+NIGHTS = {
+    datetime(2026, 10, 25, tzinfo=UTC): (
+        "2026-10-25 01:50 UTC+02:00 to 05:17 UTC+01:00 (Europe/Berlin)",
+        ["02:40", "02:40 UTC+01:00", "03:40"],
+    ),
+    datetime(2026, 3, 29, tzinfo=UTC): (
+        "2026-03-29 00:50 UTC+01:00 to 06:17 UTC+02:00 (Europe/Berlin)",
+        ["01:40", "03:40 UTC+02:00", "04:40"],
+    ),
+}
+
+
+@pytest.mark.parametrize("night", NIGHTS)
+def test_the_night_in_which_clocks_are_changed_names_both_offsets(night: datetime) -> None:
+    opened, closed = night - timedelta(minutes=10), night + timedelta(hours=4, minutes=17)
+    log = Log(replace(SCENE, zone="Europe/Berlin", opened_at=opened, closed_at=closed))
+    for hours in range(3):
+        log.add(Spoken("pose", "waits."))
+        row, at = log.rows[-1], night + timedelta(hours=hours, minutes=40)
+        log.rows[-1] = replace(row, fact=replace(row.fact, at=at))
+    root = page(log)
+    when, times = NIGHTS[night]
+    facts = dict(zip(*([e.text for e in root.all(t)] for t in ("dt", "dd")), strict=True))
+    assert facts["When"] == when
+    assert [block.all("time")[0].text for block in root.all("article")] == times
 
 
 def test_a_new_day_has_a_heading() -> None:
