@@ -18,7 +18,7 @@ from mushcombat.errors import MushError
 from mushcombat.job_ids import job_id
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import database_url, open_engine, unusable
+from mushcombat.storage.engine import database_url, open_engine, sqlite_file, unusable
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
@@ -94,11 +94,13 @@ class Database:
     def claim(self) -> None:
         """Be the one server of a SQLite file until this process ends.
 
-        MushError when another is: two would each show half of the game.
+        MushError when another is: two would each show half of the game. What is locked is a file
+        beside the one that symlinks lead to. Not the database itself: closing any descriptor of
+        that would take SQLite's own locks from this process.
         """
         url = database_url(self._url)
-        if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
-            claim_file(Path(f"{url.database}-serving"))
+        if url.get_backend_name() == "sqlite":
+            claim_file(Path(f"{sqlite_file(url)}-serving"))
 
     def neighbours(self) -> Neighbours | None:
         """Give the way to other processes on this database; SQLite has none."""

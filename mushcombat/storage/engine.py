@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from sqlite3 import Error
 from typing import Any
@@ -12,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from mushcombat.errors import MushError
-from mushcombat.storage.files import make_private
+from mushcombat.storage.files import make_private, refuse_second_names
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
@@ -59,6 +60,24 @@ def database_url(text: str) -> URL:
     return url
 
 
+def sqlite_file(url: URL) -> Path:
+    """Give the file that a SQLite database is, wherever symlinks to it stand.
+
+    Raises MushError for a database in memory, and for a file that has several names: what SQLite
+    writes beside it goes by its name, and who comes by another reads half and spoils the rest.
+    """
+    if url.database in {None, "", ":memory:"}:
+        problem = "A database in memory would lose everything."
+        raise MushError("database", problem, "Name a file: sqlite:///var/mushcombat.db.")
+    if "uri" in url.query:  # one more way to name a file twice
+        raise MushError("database", "The database URL has a wrong setting: uri.", _HINT)
+    file = Path(str(url.database))
+    if file.is_symlink():
+        file = Path(os.path.realpath(file))
+    refuse_second_names(file)
+    return file
+
+
 def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> Engine:
     """Make an engine for the writer (one connection) or for readers (a few, read-only)."""
     url = database_url(text)
@@ -93,13 +112,7 @@ def unusable(problem: SQLAlchemyError) -> MushError:
 
 
 def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
-    if url.database in {None, "", ":memory:"}:
-        raise MushError(
-            "database",
-            "A database in memory would lose everything.",
-            "Name a file: sqlite:///var/mushcombat.db.",
-        )
-    make_private(Path(str(url.database)))
+    make_private(sqlite_file(url))
     engine = create_engine(
         url,
         hide_parameters=True,
