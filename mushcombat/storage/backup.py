@@ -1,8 +1,8 @@
 """Copies of a database: made while the server runs, and put back while none does.
 
 SQLite is copied by its own online backup, PostgreSQL by pg_dump and pg_restore, which have to be
-installed. A copy is good only when it is whole: it is written beside its place, checked, and only
-then given its name.
+installed. A copy is good only when it is whole: it is written beside its place, checked, given its
+checksum, and only then its name.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from mushcombat.storage.backup_postgresql import DUMP, Postgres
 from mushcombat.storage.backup_sqlite import SQLITE, Sqlite
 from mushcombat.storage.engine import database_url
 from mushcombat.storage.revisions import revisions
+from mushcombat.storage.seal import UNSEALED, check_seal, seal
 
 MAGIC = max(len(DUMP), len(SQLITE))
 
@@ -56,17 +57,22 @@ def backup(url: str, file: Path) -> str:
     database = _copies(url)
     with _finished(file) as unfinished:
         database.copy_to(unfinished)
-        return database.check(unfinished)
+        revision = database.check(unfinished)
+        seal(unfinished)
+    return revision
 
 
-def restore(url: str, file: Path, *, force: bool) -> tuple[str, str]:
-    """Put a copy back; gives the revision of its schema, and a line about the old database.
+def restore(url: str, file: Path, *, force: bool) -> tuple[str, list[str]]:
+    """Put a copy back; gives the revision of its schema, and lines about what there is to know.
+
+    Those are that the copy had no checksum, and where the old database is.
 
     Raises MushError for a copy that is damaged, of another kind of database or of a newer program;
     for a database that is in use; and, unless `force`, for one that is not empty.
     """
     database = _copies(url)
     _check_kind(file, database)
+    remarks = [] if check_seal(file) else [UNSEALED]
     revision = database.check(file)
     _check_revision(revision)
     if database.in_use():
@@ -75,7 +81,8 @@ def restore(url: str, file: Path, *, force: bool) -> tuple[str, str]:
         raise MushError(
             "full", "The database is not empty.", "--force replaces it; back it up first."
         )
-    return revision, database.put_back(file)
+    old = database.put_back(file)
+    return revision, [*remarks, *([old] if old else [])]
 
 
 def _copies(text: str) -> Copies:

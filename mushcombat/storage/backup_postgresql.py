@@ -53,7 +53,7 @@ class Postgres:
         found = _REVISION.search(self._run("pg_restore", *table, str(file)))
         if found is None:
             problem = "There is no game in that database."
-            raise MushError("schema", problem, "mushcombat db upgrade makes one.")
+            raise MushError("schema", problem, "Check --database.")
         return found[1]
 
     def in_use(self) -> bool:
@@ -108,8 +108,14 @@ def run_tool(tool: str, words: Sequence[str], password: str | None) -> str:
         [found, *words], env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise _wrong(done.stderr)
+        raise _wrong(
+            done.stderr or f"{tool} ended with {_ending(done.returncode)}, and said nothing"
+        )
     return done.stdout
+
+
+def _ending(code: int) -> str:
+    return f"code {code}" if code > 0 else f"signal {-code}"
 
 
 def _wrong(told: str) -> MushError:
