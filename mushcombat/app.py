@@ -117,7 +117,7 @@ def begin_world(world: World, readers: Readers, neighbours: Neighbours | None) -
         compare(world, there)
 
     if neighbours is None:
-        readers.run(load)
+        readers.need(load)
     else:
         neighbours.join(load)
         world.process = neighbours.members.process
@@ -189,7 +189,7 @@ def _running(
     writer, readers, neighbours = lanes
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
     # Those of a process that died just now are seen off when it is buried.
-    left = readers.run(guests_left)
+    left = readers.need(guests_left)
     strays = [guest for guest in left if guest.id not in game.world.online]
     clocks = alarms, Reminders(game), Patience(game)
     server = Running(game, writer, readers, factory, *clocks, strays)
@@ -286,12 +286,15 @@ class Running:
             self.game.reactor.stop()
 
     async def end(self) -> None:
-        """Take no more, do what was received, tell everyone, commit what is queued, close."""
+        """Take no more, do what was received, tell everyone, commit what is queued, close.
+
+        The web port goes on answering, that the server is going down: `close_web` ends that.
+        """
         self.game.closing = True
         self.alarms.stop()
         self.reminders.stop()
         self.patience.stop()
-        for listener in (*self.telnet, *self.web):
+        for listener in self.telnet:
             await maybeDeferred(listener.port.stopListening)
         self.factory.stop_reading()
         await self._until(self.factory.idle, LINES_SECONDS)
@@ -314,6 +317,12 @@ class Running:
         self.game.passwords.stop()
         self.game.pool.stop()
         self.readers.close()
+
+    async def close_web(self) -> None:
+        """Answer nobody any more: to the last, the web port tells that the server is ending."""
+        for listener in self.web:
+            await maybeDeferred(listener.port.stopListening)
+        self.pages.abort()
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds
@@ -362,8 +371,9 @@ def _run(
     signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(server.reload))
     reactor.callWhenRunning(begin)
     reactor.addSystemEventTrigger("before", "shutdown", lambda: ensureDeferred(server.end()))
-    # To the last it answers that the server is going down.
-    reactor.addSystemEventTrigger("during", "shutdown", lambda: ensureDeferred(operators.stop()))
+    # To the last they answer that the server is going down.
+    for last in (server.close_web, operators.stop):
+        reactor.addSystemEventTrigger("during", "shutdown", lambda end=last: ensureDeferred(end()))
     reactor.run()
     for failure in failures:
         failure.raiseException()

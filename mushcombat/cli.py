@@ -33,7 +33,7 @@ _HEAD = re.compile(r"[0-9a-fA-F]{64}")
 
 def main() -> None:
     """Run the command line. Bad input: one line on stderr, exit 2; a bad file: exit 1."""
-    logs.begin(Log())
+    logs.begin(Log(), command=True)
     try:
         code = cli.main(standalone_mode=False, prog_name="mushcombat")
     except click.exceptions.Abort:

@@ -57,7 +57,7 @@ def backup(url: str, file: Path) -> str:
     database = _copies(url)
     with _finished(file) as unfinished:
         database.copy_to(unfinished)
-        revision = database.check(unfinished)
+        revision = _whole(database, unfinished)
         seal(unfinished)
     return revision
 
@@ -88,6 +88,18 @@ def restore(url: str, file: Path, *, force: bool) -> tuple[str, list[str]]:
 def _copies(text: str) -> Copies:
     url = database_url(text)
     return Sqlite(url) if url.get_backend_name() == "sqlite" else Postgres(url)
+
+
+def _whole(database: Copies, copy: Path) -> str:
+    """Check a copy that was just made: one that is damaged is one of a damaged database."""
+    try:
+        return database.check(copy)
+    except MushError as problem:
+        if problem.code != "damaged":
+            raise
+        text = "The database itself is damaged, and no copy of it is made."
+        hint = "mushcombat restore FILE --force puts an older backup in its place."
+        raise MushError("damaged", text, hint) from problem
 
 
 @contextmanager

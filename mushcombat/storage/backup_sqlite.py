@@ -47,11 +47,15 @@ class Sqlite:
 
     def check(self, file: Path) -> str:
         """Check that a copy is whole; gives its revision."""
-        with _told("read"), closing(_read_only(file)) as copy:
-            (answer,) = copy.execute("PRAGMA integrity_check").fetchone()
-            loose = copy.execute("PRAGMA foreign_key_check").fetchone()
+        try:
+            with closing(_read_only(file)) as copy:
+                (answer,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+                loose = copy.execute("PRAGMA foreign_key_check").fetchone()
+        except sqlite3.DatabaseError as problem:
+            answer, loose = problem, None
         if answer != "ok" or loose:
-            raise MushError("damaged", f"{file} is damaged: {answer}.", "Take another backup.")
+            found = " ".join(str(answer if answer != "ok" else "rows point to none").split())
+            raise MushError("damaged", f"{file} is damaged: {found}.", "Take another backup.")
         return _revision(file)
 
     def in_use(self) -> bool:

@@ -18,14 +18,16 @@ from mushcombat.errors import MushError
 from mushcombat.job_ids import job_id
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import database_url, open_engine, sqlite_file, unusable
+from mushcombat.storage.engine import database_url, open_engine, sqlite_file
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
-from mushcombat.storage.migrate import alone, prepare
+from mushcombat.storage.migrate import alone, check_encoding, prepare
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.revisions import current
+from mushcombat.storage.strangers import refuse_strangers
+from mushcombat.storage.trouble import cannot_be_used, unusable
 from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 
@@ -81,11 +83,17 @@ class Database:
             engine.dispose()
 
     def revision(self) -> str | None:
-        """Name the schema's revision."""
+        """Name the schema's revision; None where there is none yet.
+
+        Raises MushError for a database that can't be used, or is somebody else's.
+        """
         engine = open_engine(self._url)
         try:
             with engine.connect() as connection:
-                return current(connection)
+                check_encoding(connection)
+                found = current(connection)
+                refuse_strangers(connection, found)
+                return found
         except SQLAlchemyError as problem:
             raise unusable(problem) from problem
         finally:
@@ -132,7 +140,10 @@ class Database:
         return Readers(engine, self._codec)
 
     def perform(self, run: Callable[[WriteStore], Outcome]) -> tuple[str, ...]:
-        """Run one job here and now, for the command line; gives its reply, or MushError."""
+        """Run one job here and now, for the command line; gives its reply, or MushError.
+
+        That tells what the database said, where it was the database that did not take it.
+        """
         writer = self.writer(lambda _: None)
         try:
             job = Job(job_id(), CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
@@ -141,4 +152,6 @@ class Database:
             writer.close()
         if isinstance(result, Committed):
             return result.reply
+        if writer.trouble:
+            raise cannot_be_used(writer.trouble)
         raise MushError("refused", result.text)

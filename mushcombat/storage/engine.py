@@ -9,11 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import QueuePool
 
 from mushcombat.errors import MushError
 from mushcombat.storage.files import make_private, refuse_second_names
+from mushcombat.storage.strangers import is_strange
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
@@ -31,6 +32,9 @@ IDLE_MS = 15_000
 A writer that is cut off does not say goodbye, and what it had locked has to come free.
 """
 
+_CONNECT = {"connect_timeout": 10, "client_encoding": "utf8"}
+"""Seconds; and text comes as text, whatever encoding the database has."""
+
 _KEEPALIVE = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -40,7 +44,6 @@ _KEEPALIVE = {
 """Seconds, and milliseconds: a server behind a dead network is noticed in about 11 s."""
 
 _HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
-_LOOK = "Check --database."
 _DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
 
 
@@ -101,16 +104,6 @@ def failed(connection: Connection, text: str, problem: Error) -> BaseException:
     )
 
 
-def reason(problem: Exception) -> str:
-    """Write in a line what the database said, without the statement and what was in it."""
-    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
-
-
-def unusable(problem: SQLAlchemyError) -> MushError:
-    """Make the error of who can't do without the database: what it said, and what to look at."""
-    return MushError("database", f"The database can't be used: {reason(problem)}.", _LOOK)
-
-
 def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
     make_private(sqlite_file(url))
     engine = create_engine(
@@ -136,7 +129,7 @@ def _own_the_transactions(engine: Engine, *, read_only: bool) -> None:
         connection.isolation_level = None
         for pragma in (
             f"busy_timeout={BUSY_MS}",
-            "journal_mode=WAL",
+            *(() if is_strange(connection) else ("journal_mode=WAL",)),
             "synchronous=FULL",
             f"wal_autocheckpoint={WAL_PAGES}",
             "foreign_keys=ON",
@@ -165,6 +158,6 @@ def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        connect_args={"options": options, "connect_timeout": 10, **_KEEPALIVE},
+        connect_args={"options": options, **_CONNECT, **_KEEPALIVE},
         pool_pre_ping=read_only,
     )
