@@ -22,6 +22,7 @@ from twisted.python.log import PythonLoggingObserver
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat import logs
+from mushcombat.checks import check_settings, given, or_key
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Job, Result
@@ -249,18 +250,19 @@ class Running:
         self.patience.start()
 
     async def listen(self, telnet: Sequence[str], web: Sequence[str] = ()) -> str:
-        """Listen on Twisted endpoint descriptions; gives the words that tell where.
+        """Listen on Twisted endpoint descriptions, or those of the file; gives what tells where.
 
         That is "telnet=" with the "host:port" of each, with commas, and "web=" if there are any.
         """
         reactor, waiting = self.game.reactor, Doorstep(self.game.gate)
-        trusted = self.game.config.server.proxies
-        for endpoint in telnet:
-            with named("--telnet tcp:PORT"):
+        config = self.game.config
+        trusted = config.server.proxies
+        for endpoint in telnet or config.server.telnet:
+            with named("--telnet tcp:PORT" + or_key(telnet, "[server] telnet", config)):
                 listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
             self.telnet.append(listener)
-        for endpoint in web:
-            with named("--web tcp:PORT"):
+        for endpoint in web or config.web.listen:
+            with named("--web tcp:PORT" + or_key(web, "[web] listen", config)):
                 self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
         kinds = {"telnet": self.telnet, "web": self.web}
         return " ".join(
@@ -336,13 +338,14 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     logs.begin(config.log)
     PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
     config = config.model_copy(update={"limits": fitted(config.limits)})
+    check_settings(config, given=given(url, telnet, web))
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     database.claim()
     database.prepare(upgrade=True)
     server = make_game(config, book, texts, database, the_reactor())
     first = partial(make_first_login, database, config.var_folder, utc_now)
-    return _run(server, telnet or config.server.telnet, web or config.web.listen, first)
+    return _run(server, telnet, web, first)
 
 
 def _run(

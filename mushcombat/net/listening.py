@@ -239,10 +239,16 @@ def named(how: str) -> Iterator[None]:
     try:
         yield
     except (*_FAULTS, *_MISFITS) as problem:
-        text = f"Can't listen: {str(problem).rstrip('.')}."
+        text = f"Can't listen: {_why(problem).rstrip('.')}."
         if isinstance(problem, CannotListenError):
             text = f"Can't listen on port {problem.port}: {problem.socketError}."
         raise MushError("listen", text, f"Name another with {how}.") from problem
+
+
+def _why(problem: Exception) -> str:
+    if isinstance(problem, OSError) and problem.filename:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)
 
 
 async def listen(

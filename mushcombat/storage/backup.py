@@ -16,9 +16,9 @@ from typing import Protocol
 from mushcombat.errors import MushError
 from mushcombat.storage.backup_postgresql import DUMP, Postgres
 from mushcombat.storage.backup_sqlite import SQLITE, Sqlite
-from mushcombat.storage.engine import database_url
 from mushcombat.storage.revisions import revisions
 from mushcombat.storage.seal import UNSEALED, check_seal, seal
+from mushcombat.storage.urls import database_url
 
 MAGIC = max(len(DUMP), len(SQLITE))
 

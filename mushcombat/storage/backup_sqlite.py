@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from mushcombat.errors import MushError
-from mushcombat.storage.engine import sqlite_file
+from mushcombat.storage.urls import sqlite_file
 
 SQLITE = b"SQLite format 3\0"
 """How every file of SQLite begins."""

@@ -18,7 +18,7 @@ from mushcombat.errors import MushError
 from mushcombat.job_ids import job_id
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import database_url, open_engine, sqlite_file
+from mushcombat.storage.engine import open_engine
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
@@ -28,6 +28,7 @@ from mushcombat.storage.reads import Readers
 from mushcombat.storage.revisions import current
 from mushcombat.storage.strangers import refuse_strangers
 from mushcombat.storage.trouble import cannot_be_used, unusable
+from mushcombat.storage.urls import database_url, sqlite_file
 from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 

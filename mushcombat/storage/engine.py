@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from sqlite3 import Error
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from mushcombat.errors import MushError
-from mushcombat.storage.files import make_private, refuse_second_names
+from mushcombat.storage.files import make_private
 from mushcombat.storage.strangers import is_strange
+from mushcombat.storage.urls import database_url, sqlite_file, wrong_setting
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
@@ -43,43 +41,6 @@ _KEEPALIVE = {
 }
 """Seconds, and milliseconds: a server behind a dead network is noticed in about 11 s."""
 
-_HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
-_DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
-
-
-def database_url(text: str) -> URL:
-    """Read a database URL; plain `postgresql:` means the driver that we install.
-
-    Raises MushError for what is no URL, or names a database other than the two.
-    """
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError) as problem:
-        raise MushError("database", "The database URL can't be read.", _HINT) from problem
-    if url.drivername in {"postgres", "postgresql"}:
-        url = url.set(drivername="postgresql+psycopg")
-    if url.drivername not in _DRIVERS:
-        raise MushError("database", f"{url.drivername} is no database that this runs on.", _HINT)
-    return url
-
-
-def sqlite_file(url: URL) -> Path:
-    """Give the file that a SQLite database is, wherever symlinks to it stand.
-
-    Raises MushError for a database in memory, and for a file that has several names: what SQLite
-    writes beside it goes by its name, and who comes by another reads half and spoils the rest.
-    """
-    if url.database in {None, "", ":memory:"}:
-        problem = "A database in memory would lose everything."
-        raise MushError("database", problem, "Name a file: sqlite:///var/mushcombat.db.")
-    if "uri" in url.query:  # one more way to name a file twice
-        raise MushError("database", "The database URL has a wrong setting: uri.", _HINT)
-    file = Path(str(url.database))
-    if file.is_symlink():
-        file = Path(os.path.realpath(file))
-    refuse_second_names(file)
-    return file
-
 
 def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> Engine:
     """Make an engine for the writer (one connection) or for readers (a few, read-only)."""
@@ -88,8 +49,7 @@ def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> 
     try:
         return make(url, read_only=read_only, connections=connections)
     except ValueError as problem:
-        wrong = f"The database URL has a wrong setting: {problem}."
-        raise MushError("database", wrong, _HINT) from problem
+        raise wrong_setting(str(problem)) from problem
 
 
 def driver_of(connection: Connection) -> Any:
