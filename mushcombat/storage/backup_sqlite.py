@@ -98,6 +98,14 @@ class Sqlite:
         """Put a copy in the database's place; the old one is kept beside it."""
         made = self._beside(".unfinished")
         self._make_room(made)
+        try:
+            self._fill(made, file)
+            return self._replace(made)
+        finally:
+            made.unlink(missing_ok=True)
+
+    @staticmethod
+    def _fill(made: Path, file: Path) -> None:
         with (
             _told("restored"),
             closing(_read_only(file)) as copy,
@@ -105,7 +113,6 @@ class Sqlite:
         ):
             target.execute("PRAGMA synchronous=FULL")
             copy.backup(target)
-        return self._replace(made)
 
     def _beside(self, ending: str) -> Path:
         return self._file.with_name(self._file.name + ending)

@@ -18,7 +18,7 @@ SIZE: Final = 100
 """Bytes that the line has, with a line's end before it: a round number to type after `head -c`."""
 
 UNSEALED: Final = (
-    "It has no checksum (a copy made by hand, or by an older version):"
+    "The backup has no checksum (it was made by hand, or by an older version):"
     " that it can be read is all that is known of it."
 )
 

@@ -44,7 +44,7 @@ def check_url(text: str) -> None:
     except ValueError as problem:
         raise wrong_setting(str(problem)) from problem
     if url.get_backend_name() == "sqlite":
-        file = sqlite_file(url)
+        file = _file(url)
         if file.is_dir():
             raise MushError("database", f"{file} is a folder.", "Name a file in it.")
 
@@ -55,22 +55,28 @@ def sqlite_file(url: URL) -> Path:
     Raises MushError for a database in memory, and for a file that has several names: what SQLite
     writes beside it goes by its name, and who comes by another reads half and spoils the rest.
     """
-    if url.database in {None, "", ":memory:"}:
-        problem = "A database in memory would lose everything."
-        raise MushError("database", problem, "Name a file: sqlite:///var/mushcombat.db.")
-    if "uri" in url.query:  # one more way to name a file twice
-        raise wrong_setting("uri")
-    file = Path(str(url.database))
+    file = _file(url)
     if file.is_symlink():
         file = Path(os.path.realpath(file))
     refuse_second_names(file)
     return file
 
 
+def _file(url: URL) -> Path:
+    if url.database in {None, "", ":memory:"}:
+        problem = "A database in memory would lose everything."
+        raise MushError("database", problem, "Name a file: sqlite:///var/mushcombat.db.")
+    if "uri" in url.query:  # one more way to name a file twice
+        raise wrong_setting("uri")
+    return Path(str(url.database))
+
+
 def without_password(text: str) -> str:
     """Write a URL so that others may read it; what is none may hold a password anywhere."""
     try:
-        return make_url(text).render_as_string(hide_password=True)
+        url = make_url(text)
+        query = {key: "hidden" if "pass" in key else value for key, value in url.query.items()}
+        return url.set(query=query).render_as_string(hide_password=True)
     except (ArgumentError, ValueError):
         return "what can't be read"
 

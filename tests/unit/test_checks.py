@@ -30,7 +30,7 @@ default = "chess"
 """
 TOLD = [
     ("server.telnet[0]", "a port is a number from 0 to 65535)"),
-    ("server.telnet[1]", "'abc')"),
+    ("server.telnet[1]", "(no whole number: 'abc')"),
     ("server.telnet[2]", "'foo')"),
     ("server.telnet[3]", ")"),
     ("server.telnet[4]", "(that is no port)"),
@@ -105,6 +105,7 @@ def test_a_server_that_listens_nowhere_is_told_so(tmp_path: Path) -> None:
     [
         ("nonsense", "what can't be read"),
         ("postgresql://me:battery-staple@h:port/x", "what can't be read"),
+        ("oracle://h/x?password=battery-staple", "oracle://h/x?password=hidden"),
         ("sqlite://", "sqlite://"),
         ("sqlite:///x.db?timeout=soon", "sqlite:///x.db?timeout=soon"),
         ("sqlite:///x.db?uri=true", "sqlite:///x.db?uri=true"),
@@ -116,6 +117,7 @@ def test_a_database_that_can_not_be_used_is_told_and_no_password(
 ) -> None:
     (told,) = faults(tmp_path, f'[database]\nurl = "{url}"')
     assert told.startswith(f'database.url: found "{found}", expected sqlite:///FILE or postgresql')
+    assert "battery" not in told
     with pytest.raises(MushError):
         check(Config(), url)
 
