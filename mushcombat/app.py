@@ -22,7 +22,7 @@ from twisted.python.log import PythonLoggingObserver
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat import logs
-from mushcombat.checks import check_settings, given, or_key
+from mushcombat.checks import check_settings, keys_given, or_key
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Job, Result
@@ -338,7 +338,7 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     logs.begin(config.log)
     PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
     config = config.model_copy(update={"limits": fitted(config.limits)})
-    check_settings(config, given=given(url, telnet, web))
+    check_settings(config, given=keys_given(url, telnet, web))
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     database.claim()

@@ -54,7 +54,7 @@ def check_settings(config: Config, *, given: Sequence[str] = ()) -> None:
         raise FaultyError(faults)
 
 
-def given(url: str | None, telnet: Sequence[str], web: Sequence[str]) -> list[str]:
+def keys_given(url: str | None, telnet: Sequence[str], web: Sequence[str]) -> list[str]:
     """Name the keys in whose place the command line says something."""
     said = {"database.url": url, "server.telnet": telnet, "web.listen": web}
     return [key for key, value in said.items() if value]
