@@ -22,6 +22,7 @@ from twisted.python.log import PythonLoggingObserver
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat import logs
+from mushcombat.checks import check_settings, keys_given, or_key
 from mushcombat.config import Config
 from mushcombat.domain.character import Actor
 from mushcombat.domain.command import Job, Result
@@ -119,7 +120,7 @@ def begin_world(world: World, readers: Readers, neighbours: Neighbours | None) -
         compare(world, there)
 
     if neighbours is None:
-        readers.run(load)
+        readers.need(load)
     else:
         neighbours.join(load)
         world.process = neighbours.members.process
@@ -191,7 +192,7 @@ def _running(
     writer, readers, neighbours = lanes
     alarms, factory = Alarms(game, book.systems), TelnetFactory(game)
     # Those of a process that died just now are seen off when it is buried.
-    left = readers.run(guests_left)
+    left = readers.need(guests_left)
     strays = [guest for guest in left if guest.id not in game.world.online]
     clocks = alarms, Reminders(game), Patience(game)
     server = Running(game, writer, readers, factory, *clocks, strays)
@@ -251,18 +252,19 @@ class Running:
         self.patience.start()
 
     async def listen(self, telnet: Sequence[str], web: Sequence[str] = ()) -> str:
-        """Listen on Twisted endpoint descriptions; gives the words that tell where.
+        """Listen on Twisted endpoint descriptions, or those of the file; gives what tells where.
 
         That is "telnet=" with the "host:port" of each, with commas, and "web=" if there are any.
         """
         reactor, waiting = self.game.reactor, Doorstep(self.game.gate)
-        trusted = self.game.config.server.proxies
-        for endpoint in telnet:
-            with named("--telnet tcp:PORT"):
+        config = self.game.config
+        trusted = config.server.proxies
+        for endpoint in telnet or config.server.telnet:
+            with named("--telnet tcp:PORT" + or_key(telnet, "[server] telnet", config)):
                 listener = await listen(reactor, endpoint, self.factory, trusted, waiting)
             self.telnet.append(listener)
-        for endpoint in web:
-            with named("--web tcp:PORT"):
+        for endpoint in web or config.web.listen:
+            with named("--web tcp:PORT" + or_key(web, "[web] listen", config)):
                 self.web.append(await listen(reactor, endpoint, self.pages, trusted, waiting))
         kinds = {"telnet": self.telnet, "web": self.web}
         return " ".join(
@@ -288,12 +290,15 @@ class Running:
             self.game.reactor.stop()
 
     async def end(self) -> None:
-        """Take no more, do what was received, tell everyone, commit what is queued, close."""
+        """Take no more, do what was received, tell everyone, commit what is queued, close.
+
+        The web port goes on answering, that the server is going down: `close_web` ends that.
+        """
         self.game.closing = True
         self.alarms.stop()
         self.reminders.stop()
         self.patience.stop()
-        for listener in (*self.telnet, *self.web):
+        for listener in self.telnet:
             await maybeDeferred(listener.port.stopListening)
         self.factory.stop_reading()
         await self._until(self.factory.idle, LINES_SECONDS)
@@ -317,6 +322,12 @@ class Running:
         self.game.pool.stop()
         self.readers.close()
 
+    async def close_web(self) -> None:
+        """Answer nobody any more: to the last, the web port tells that the server is ending."""
+        for listener in self.web:
+            await maybeDeferred(listener.port.stopListening)
+        self.pages.abort()
+
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds
         while not done() and time.monotonic() < end:
@@ -329,13 +340,14 @@ def serve(config: Config, url: str | None, telnet: Sequence[str], web: Sequence[
     logs.begin(config.log)
     PythonLoggingObserver("twisted").start()  # type: ignore[no-untyped-call]  # Twisted's
     config = config.model_copy(update={"limits": fitted(config.limits)})
+    check_settings(config, given=keys_given(url, telnet, web))
     book, texts = load_rulebook(config), load_texts(config)
     database = open_database(config, url, book)
     database.claim()
     database.prepare(upgrade=True)
     server = make_game(config, book, texts, database, the_reactor())
     first = partial(make_first_login, database, config.var_folder, utc_now)
-    return _run(server, telnet or config.server.telnet, web or config.web.listen, first)
+    return _run(server, telnet, web, first)
 
 
 def _run(
@@ -364,8 +376,9 @@ def _run(
     signal.signal(signal.SIGHUP, lambda *_: reactor.callFromThread(server.reload))
     reactor.callWhenRunning(begin)
     reactor.addSystemEventTrigger("before", "shutdown", lambda: ensureDeferred(server.end()))
-    # To the last it answers that the server is going down.
-    reactor.addSystemEventTrigger("during", "shutdown", lambda: ensureDeferred(operators.stop()))
+    # To the last they answer that the server is going down.
+    for last in (server.close_web, operators.stop):
+        reactor.addSystemEventTrigger("during", "shutdown", lambda end=last: ensureDeferred(end()))
     reactor.run()
     for failure in failures:
         failure.raiseException()

@@ -11,7 +11,7 @@ from typing import IO, Any
 
 import click
 
-from mushcombat import app, logs, rulebook
+from mushcombat import app, checks, logs, rulebook
 from mushcombat.cli_account import account
 from mushcombat.cli_backup import backup, restore
 from mushcombat.config import Log
@@ -33,7 +33,7 @@ _HEAD = re.compile(r"[0-9a-fA-F]{64}")
 
 def main() -> None:
     """Run the command line. Bad input: one line on stderr, exit 2; a bad file: exit 1."""
-    logs.begin(Log())
+    logs.begin(Log(), command=True)
     try:
         code = cli.main(standalone_mode=False, prog_name="mushcombat")
     except click.exceptions.Abort:
@@ -77,7 +77,7 @@ def serve(settings: Settings, telnet: tuple[str, ...], web: tuple[str, ...]) -> 
 @with_settings
 def check(settings: Settings) -> None:
     """Check the configuration and all rules tables; every fault is listed."""
-    rulebook.check(settings.config)
+    checks.check(settings.config, settings.url)
     click.echo("The configuration and the rules tables are good.")
 
 

@@ -30,7 +30,7 @@ def restore(settings: Settings, file: Path, *, force: bool) -> None:
     from mushcombat.storage import backup as copies  # noqa: PLC0415 -- psycopg: no other command waits for it
 
     url = settings.url or settings.config.database.url
-    revision, old = copies.restore(url, file, force=force)
-    if old:
-        click.echo(old)
+    revision, remarks = copies.restore(url, file, force=force)
+    for remark in remarks:
+        click.echo(remark)
     click.echo(f"The game is restored from {file}, with schema {revision}.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cached_property, partial
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Literal
@@ -209,6 +209,11 @@ class Config(Section):
     metrics: Metrics = Metrics()
     mssp: Mssp = Mssp()
 
+    @cached_property
+    def file(self) -> str:
+        """The file that it was read from, to be named with a fault: no setting, and in no file."""
+        return DEFAULT_FILE
+
     @property
     def rules_folder(self) -> Path:
         """The folder of rules tables."""
@@ -231,4 +236,6 @@ def load(file: Path) -> Config:
     FaultyError lists all that is wrong with it; OSError when it can't be read.
     """
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    return read(Config, text, str(file))
+    config = read(Config, text, str(file))
+    config.__dict__["file"] = str(file)  # where a cached property is; two of one content are equal
+    return config

@@ -6,7 +6,8 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from difflib import get_close_matches
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -25,7 +26,7 @@ TOO_DEEP = "what is nested too deep"
 
 _EXPECTED = {
     "missing": "a value",
-    "extra_forbidden": "no key of this name",
+    "extra_forbidden": "no key of this name{there_are}",
     "int_type": "a whole number",
     "float_type": "a number",
     "bool_type": "true or false",
@@ -80,28 +81,28 @@ def read(model: type[M], text: str, file: str) -> M:
     try:
         return model.model_validate(tomllib.loads(text))
     except ValueError as error:
-        raise FaultyError(faults_in(error, file)) from error
+        raise FaultyError(faults_in(error, file, model)) from error
     except RecursionError as error:
         raise FaultyError([Fault(file, WHOLE_FILE, TOO_DEEP, "tables and lists")]) from error
 
 
-def faults_in(error: ValueError, file: str) -> tuple[Fault, ...]:
-    """Turn what pydantic or the TOML reader raised into faults of a file."""
+def faults_in(error: ValueError, file: str, model: type[BaseModel]) -> tuple[Fault, ...]:
+    """Turn what pydantic or the TOML reader raised into faults of a file, read as a model."""
     if isinstance(error, ValidationError):
         details = error.errors(include_url=False)
-        return tuple(fault for detail in details for fault in _validation(detail, file))
+        return tuple(fault for detail in details for fault in _validation(detail, file, model))
     return (_syntax(str(error), file),)
 
 
-def _validation(detail: ErrorDetails, file: str) -> Iterator[Fault]:
+def _validation(detail: ErrorDetails, file: str, model: type[BaseModel]) -> Iterator[Fault]:
     key = _key(detail["loc"])
     problem = detail.get("ctx", {}).get("error")
     if isinstance(problem, WrongError):
         for below, found, expected in problem.wrongs:
-            yield Fault(file, _joined(key, below), _shown(found), expected)
+            yield Fault(file, _joined(key, below), shown(found), expected)
         return
     found = None if detail["type"] == "missing" else detail["input"]
-    yield Fault(file, key or WHOLE_FILE, _shown(found), _expected(detail))
+    yield Fault(file, key or WHOLE_FILE, shown(found), _expected(detail, model))
 
 
 def _syntax(message: str, file: str) -> Fault:
@@ -124,7 +125,8 @@ def _joined(key: str, below: str) -> str:
     return ".".join(part for part in (key, below) if part)
 
 
-def _shown(found: object) -> str:
+def shown(found: object) -> str:
+    """Write what was found as the file has it, not at length."""
     if found is None:
         return "nothing"
     try:
@@ -134,8 +136,30 @@ def _shown(found: object) -> str:
     return clip(text, LONGEST_FOUND)
 
 
-def _expected(detail: ErrorDetails) -> str:
+def _expected(detail: ErrorDetails, model: type[BaseModel]) -> str:
     wording = _EXPECTED.get(detail["type"])
     if wording is not None:
-        return wording.format(**detail.get("ctx", {}))
+        there_are = _there_are(model, detail["loc"])
+        return wording.format(**detail.get("ctx", {}), there_are=there_are)
     return detail["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+
+
+def _there_are(model: type[BaseModel], location: tuple[int | str, ...]) -> str:
+    """Tell which keys there are where one is not known: the nearest, or all of them."""
+    keys = _keys(model, location[:-1])
+    near = get_close_matches(str(location[-1]), keys, n=1)
+    if near:
+        return f"; the nearest is {near[0]}"
+    return f"; there are {', '.join(keys)}" if keys else ""
+
+
+def _keys(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
+    """Give the keys of a table by its place; none where they are up to who writes the file."""
+    at: Any = model
+    for part in location:
+        fields = getattr(at, "model_fields", None)
+        if fields is None:  # a list or a table of tables: all of them are of one kind
+            at = (get_args(at) or (None,))[0 if isinstance(part, int) else -1]
+        else:
+            at = fields[part].annotation if part in fields else None
+    return list(getattr(at, "model_fields", ()))

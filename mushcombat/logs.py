@@ -19,6 +19,9 @@ from mushcombat.config import Log
 NOISY = ("alembic", "sqlalchemy", "twisted")
 """Libraries whose warnings are enough."""
 
+TOLD = "mushcombat.storage"
+"""Where it is logged what the database refuses."""
+
 _BARE = re.compile(r"[A-Za-z0-9_.:/@+#-]+")
 
 
@@ -60,10 +63,20 @@ def _value(value: object) -> str:
 FORMATTERS: dict[str, type[logging.Formatter]] = {"keys": KeyValue, "json": JsonLines}
 
 
-def begin(settings: Log) -> None:
-    """Write the log to stderr from here on, in the form that the settings name."""
+def _tells_more(record: logging.LogRecord) -> bool:
+    return record.exc_info is not None or not record.name.startswith(TOLD)
+
+
+def begin(settings: Log, *, command: bool = False) -> None:
+    """Write the log to stderr from here on, in the form that the settings name.
+
+    A `command` that runs no server tells itself, in its one line, what the database refused; what
+    is a mistake of ours is logged all the same.
+    """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(FORMATTERS[settings.format]())
+    if command:
+        handler.addFilter(_tells_more)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.level.upper())

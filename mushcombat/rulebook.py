@@ -22,7 +22,7 @@ from mushcombat.domain.sharing import SHARING_EVENTS
 from mushcombat.domain.staff_events import STAFF_EVENTS
 from mushcombat.domain.state import STATE_EVENTS
 from mushcombat.errors import MushError
-from mushcombat.faults import WHOLE_FILE, Fault, FaultyError
+from mushcombat.faults import WHOLE_FILE, Fault, FaultyError, shown
 from mushcombat.service.channels import channel_verbs
 from mushcombat.service.connection import CONNECTION_VERBS
 from mushcombat.service.contacts import CONTACT_VERBS
@@ -100,7 +100,7 @@ def load_rulebook(config: Config) -> Rulebook:
     default = config.rules.default or next(iter(SYSTEMS))
     if default not in SYSTEMS:
         names = ", ".join(SYSTEMS)
-        faults.append(Fault("server configuration", "rules.default", default, f"one of {names}"))
+        faults.append(Fault(config.file, "rules.default", shown(default), f"one of {names}"))
     if faults:
         raise FaultyError(faults)
     events = [event for system in systems.values() for event in system.events]
@@ -120,18 +120,6 @@ def load_rulebook(config: Config) -> Rulebook:
     spoken = SpokenView(systems.values(), view)
     transcripts = Transcripts(systems.values(), view)
     return Rulebook(systems, default, Codec([*core, *events]), view, spoken, transcripts)
-
-
-def check(config: Config) -> None:
-    """Check rules tables, texts, help and views as a start of the server would."""
-    faults: list[Fault] = []
-    for load in (lambda: build_routers(load_rulebook(config), World()), lambda: load_texts(config)):
-        try:
-            load()
-        except FaultyError as problem:
-            faults += problem.faults
-    if faults:
-        raise FaultyError(faults)
 
 
 def load_texts(config: Config) -> dict[str, str]:

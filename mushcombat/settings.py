@@ -55,6 +55,6 @@ def read(database: Database, work: Callable[[Any], Any]) -> Any:
     """Read from a database."""
     readers = database.readers(1)
     try:
-        return readers.run(work)
+        return readers.need(work)
     finally:
         readers.close()

@@ -38,7 +38,12 @@ log = logging.getLogger(__name__)
 
 
 class Submits(Protocol):
-    """The writer, as the connections need it."""
+    """The writer, as the connections need it.
+
+    `trouble` is what the database said when it last took nothing, "" once it takes things again.
+    """
+
+    trouble: str
 
     def submit(self, job: Job) -> None:
         """Queue a job."""

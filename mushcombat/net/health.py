@@ -1,7 +1,9 @@
-"""Whether the server is well: it is not about to end, and its database answers.
+"""Whether the server is well: it is not about to end, and its database answers and takes things.
 
 Anybody may ask, as often as they like: one look at a time is under way, in a thread of those that
-read, and its result is good for a while.
+read, and its result is good for a while. Nothing is written to find out: players' lines do that.
+Only when the last of them could not be saved, and perhaps nobody types any more, each look lets
+the writer try a job that does nothing, one at a time.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from mushcombat.domain.command import Outcome, Result
+from mushcombat.domain.events import Who
 from mushcombat.domain.ports import Reads
 from mushcombat.errors import MushError
 
@@ -29,6 +33,9 @@ GOOD_FOR: Final = 1.0
 WELL = ""
 GOING_DOWN = "going down"
 NO_ANSWER = "the database does not answer"
+NOT_TAKEN = "the database takes nothing"
+
+_NOBODY = Who(0, "the server")
 
 
 class Health:
@@ -38,6 +45,7 @@ class Health:
         self._game = game
         self._waiting: list[Deferred[str]] = []
         self._looking = False
+        self._trying = False
         self._told = WELL
         self._until = float("-inf")
         self._patience: Any = None  # Twisted's delayed call
@@ -65,7 +73,20 @@ class Health:
         self._game.read(_any_row).addCallbacks(self._found, self._failed)
 
     def _found(self, _: object) -> None:
-        self._over(WELL)
+        if not self._game.writer.trouble:
+            self._over(WELL)
+            return
+        self._try()
+        self._over(NOT_TAKEN)
+
+    def _try(self) -> None:
+        """Let the writer commit the mark that every job leaves; the next look finds how it went."""
+        if not self._trying:
+            self._trying = True
+            self._game.write(_NOBODY, None, lambda _: Outcome(), self._tried, stays=True)
+
+    def _tried(self, _: Result) -> None:
+        self._trying = False
 
     def _failed(self, failure: Failure) -> None:
         if not isinstance(failure.value, MushError):  # that one the log tells of already

@@ -51,6 +51,10 @@ _MISFITS = (AttributeError, CannotListenError, LookupError, OverflowError, TypeE
 """What is raised for one whose words or numbers don't fit, or that is no port (`stdio:`)."""
 
 
+_NO_INT = "invalid literal for int() with base 10:"
+"""How Python says it, which is for programmers."""
+
+
 class Waiting(ProtocolWrapper):
     """Holds the protocol above back until `begin`; nothing of a connection that never does."""
 
@@ -239,10 +243,16 @@ def named(how: str) -> Iterator[None]:
     try:
         yield
     except (*_FAULTS, *_MISFITS) as problem:
-        text = f"Can't listen: {str(problem).rstrip('.')}."
+        text = f"Can't listen: {_why(problem).rstrip('.')}."
         if isinstance(problem, CannotListenError):
             text = f"Can't listen on port {problem.port}: {problem.socketError}."
         raise MushError("listen", text, f"Name another with {how}.") from problem
+
+
+def _why(problem: Exception) -> str:
+    if isinstance(problem, OSError) and problem.filename:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem).replace(_NO_INT, "no whole number:")
 
 
 async def listen(

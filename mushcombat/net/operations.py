@@ -87,7 +87,7 @@ class Operators:
         """Listen; the log tells where."""
         pages = _PagesFactory(self._game)
         for description in self._game.config.metrics.listen:
-            with named("[metrics] listen in the file of the configuration"):
+            with named(f"[metrics] listen in {self._game.config.file}"):
                 endpoint: Any = serverFromString(self._game.reactor, description)  # type: ignore[no-untyped-call]  # Twisted's
                 port = await endpoint.listen(pages)
             self._ports.append(port)

@@ -1,8 +1,8 @@
 """Copies of a database: made while the server runs, and put back while none does.
 
 SQLite is copied by its own online backup, PostgreSQL by pg_dump and pg_restore, which have to be
-installed. A copy is good only when it is whole: it is written beside its place, checked, and only
-then given its name.
+installed. A copy is good only when it is whole: it is written beside its place, checked, given its
+checksum, and only then its name.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Protocol
 from mushcombat.errors import MushError
 from mushcombat.storage.backup_postgresql import DUMP, Postgres
 from mushcombat.storage.backup_sqlite import SQLITE, Sqlite
-from mushcombat.storage.engine import database_url
 from mushcombat.storage.revisions import revisions
+from mushcombat.storage.seal import UNSEALED, check_seal, seal
+from mushcombat.storage.urls import database_url
 
 MAGIC = max(len(DUMP), len(SQLITE))
 
@@ -56,17 +57,22 @@ def backup(url: str, file: Path) -> str:
     database = _copies(url)
     with _finished(file) as unfinished:
         database.copy_to(unfinished)
-        return database.check(unfinished)
+        revision = _whole(database, unfinished)
+        seal(unfinished)
+    return revision
 
 
-def restore(url: str, file: Path, *, force: bool) -> tuple[str, str]:
-    """Put a copy back; gives the revision of its schema, and a line about the old database.
+def restore(url: str, file: Path, *, force: bool) -> tuple[str, list[str]]:
+    """Put a copy back; gives the revision of its schema, and lines about what there is to know.
+
+    Those are that the copy had no checksum, and where the old database is.
 
     Raises MushError for a copy that is damaged, of another kind of database or of a newer program;
     for a database that is in use; and, unless `force`, for one that is not empty.
     """
     database = _copies(url)
     _check_kind(file, database)
+    remarks = [] if check_seal(file) else [UNSEALED]
     revision = database.check(file)
     _check_revision(revision)
     if database.in_use():
@@ -75,12 +81,25 @@ def restore(url: str, file: Path, *, force: bool) -> tuple[str, str]:
         raise MushError(
             "full", "The database is not empty.", "--force replaces it; back it up first."
         )
-    return revision, database.put_back(file)
+    old = database.put_back(file)
+    return revision, [*remarks, *([old] if old else [])]
 
 
 def _copies(text: str) -> Copies:
     url = database_url(text)
     return Sqlite(url) if url.get_backend_name() == "sqlite" else Postgres(url)
+
+
+def _whole(database: Copies, copy: Path) -> str:
+    """Check a copy that was just made: one that is damaged is one of a damaged database."""
+    try:
+        return database.check(copy)
+    except MushError as problem:
+        if problem.code != "damaged":
+            raise
+        text = "The database itself is damaged, and no copy of it is made."
+        hint = "mushcombat restore FILE --force puts an older backup in its place."
+        raise MushError("damaged", text, hint) from problem
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from psycopg import sql
 from sqlalchemy.engine import URL
 
 from mushcombat.errors import MushError
+from mushcombat.storage.strangers import refuse_encodings
 
 DUMP = b"PGDMP"
 """How every dump in pg_dump's own format begins."""
@@ -53,7 +54,7 @@ class Postgres:
         found = _REVISION.search(self._run("pg_restore", *table, str(file)))
         if found is None:
             problem = "There is no game in that database."
-            raise MushError("schema", problem, "mushcombat db upgrade makes one.")
+            raise MushError("schema", problem, "Check --database.")
         return found[1]
 
     def in_use(self) -> bool:
@@ -73,6 +74,7 @@ class Postgres:
     def put_back(self, file: Path) -> str:
         """Drop what is there and restore the copy, in one transaction: all of it or nothing."""
         with TemporaryDirectory() as folder, self._connected() as connection:
+            refuse_encodings(str(connection.info.parameter_status("server_encoding")))
             drop, fill = Path(folder) / "drop.sql", Path(folder) / "fill.sql"
             names = [str(row[0]) for row in connection.execute(_MINE)]
             statement = sql.SQL("DROP TABLE IF EXISTS {} CASCADE;\n")
@@ -87,7 +89,11 @@ class Postgres:
     def _connected(self) -> psycopg.Connection[tuple[object, ...]]:
         try:
             return psycopg.connect(
-                self._address, password=self._password, autocommit=True, connect_timeout=10
+                self._address,
+                password=self._password,
+                autocommit=True,
+                connect_timeout=10,
+                client_encoding="utf8",
             )
         except psycopg.Error as problem:
             raise _wrong(str(problem)) from problem
@@ -108,8 +114,14 @@ def run_tool(tool: str, words: Sequence[str], password: str | None) -> str:
         [found, *words], env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise _wrong(done.stderr)
+        raise _wrong(
+            done.stderr or f"{tool} ended with {_ending(done.returncode)}, and said nothing"
+        )
     return done.stdout
+
+
+def _ending(code: int) -> str:
+    return f"code {code}" if code > 0 else f"signal {-code}"
 
 
 def _wrong(told: str) -> MushError:

@@ -18,14 +18,17 @@ from mushcombat.errors import MushError
 from mushcombat.job_ids import job_id
 from mushcombat.storage.bulletins import Board
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import database_url, open_engine, unusable
+from mushcombat.storage.engine import open_engine
 from mushcombat.storage.files import claim_file
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.memo import Recorded
-from mushcombat.storage.migrate import alone, prepare
+from mushcombat.storage.migrate import alone, check_encoding, prepare
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
 from mushcombat.storage.revisions import current
+from mushcombat.storage.strangers import refuse_strangers
+from mushcombat.storage.trouble import cannot_be_used, unusable
+from mushcombat.storage.urls import database_url, sqlite_file
 from mushcombat.storage.writer import Deliver, Hold, Writer
 from mushcombat.storage.writes import WriteStore
 
@@ -81,11 +84,17 @@ class Database:
             engine.dispose()
 
     def revision(self) -> str | None:
-        """Name the schema's revision."""
+        """Name the schema's revision; None where there is none yet.
+
+        Raises MushError for a database that can't be used, or is somebody else's.
+        """
         engine = open_engine(self._url)
         try:
             with engine.connect() as connection:
-                return current(connection)
+                check_encoding(connection)
+                found = current(connection)
+                refuse_strangers(connection, found)
+                return found
         except SQLAlchemyError as problem:
             raise unusable(problem) from problem
         finally:
@@ -94,11 +103,13 @@ class Database:
     def claim(self) -> None:
         """Be the one server of a SQLite file until this process ends.
 
-        MushError when another is: two would each show half of the game.
+        MushError when another is: two would each show half of the game. What is locked is a file
+        beside the one that symlinks lead to. Not the database itself: closing any descriptor of
+        that would take SQLite's own locks from this process.
         """
         url = database_url(self._url)
-        if url.get_backend_name() == "sqlite" and url.database not in {None, "", ":memory:"}:
-            claim_file(Path(f"{url.database}-serving"))
+        if url.get_backend_name() == "sqlite":
+            claim_file(Path(f"{sqlite_file(url)}-serving"))
 
     def neighbours(self) -> Neighbours | None:
         """Give the way to other processes on this database; SQLite has none."""
@@ -130,7 +141,10 @@ class Database:
         return Readers(engine, self._codec)
 
     def perform(self, run: Callable[[WriteStore], Outcome]) -> tuple[str, ...]:
-        """Run one job here and now, for the command line; gives its reply, or MushError."""
+        """Run one job here and now, for the command line; gives its reply, or MushError.
+
+        That tells what the database said, where it was the database that did not take it.
+        """
         writer = self.writer(lambda _: None)
         try:
             job = Job(job_id(), CONSOLE, None, run, lambda _: None)  # type: ignore[arg-type]  # the writer hands a WriteStore
@@ -139,4 +153,6 @@ class Database:
             writer.close()
         if isinstance(result, Committed):
             return result.reply
+        if writer.trouble:
+            raise cannot_be_used(writer.trouble)
         raise MushError("refused", result.text)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from sqlite3 import Error
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 
-from mushcombat.errors import MushError
 from mushcombat.storage.files import make_private
+from mushcombat.storage.strangers import is_strange
+from mushcombat.storage.urls import database_url, sqlite_file, wrong_setting
 
 BUSY_MS = 10_000
 """How long SQLite waits for another process's lock, in milliseconds."""
@@ -30,6 +30,9 @@ IDLE_MS = 15_000
 A writer that is cut off does not say goodbye, and what it had locked has to come free.
 """
 
+_CONNECT = {"connect_timeout": 10, "client_encoding": "utf8"}
+"""Seconds; and text comes as text, whatever encoding the database has."""
+
 _KEEPALIVE = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -37,26 +40,6 @@ _KEEPALIVE = {
     "tcp_user_timeout": 12_000,
 }
 """Seconds, and milliseconds: a server behind a dead network is noticed in about 11 s."""
-
-_HINT = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
-_LOOK = "Check --database."
-_DRIVERS = {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}
-
-
-def database_url(text: str) -> URL:
-    """Read a database URL; plain `postgresql:` means the driver that we install.
-
-    Raises MushError for what is no URL, or names a database other than the two.
-    """
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError) as problem:
-        raise MushError("database", "The database URL can't be read.", _HINT) from problem
-    if url.drivername in {"postgres", "postgresql"}:
-        url = url.set(drivername="postgresql+psycopg")
-    if url.drivername not in _DRIVERS:
-        raise MushError("database", f"{url.drivername} is no database that this runs on.", _HINT)
-    return url
 
 
 def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> Engine:
@@ -66,8 +49,7 @@ def open_engine(text: str, *, read_only: bool = False, connections: int = 1) -> 
     try:
         return make(url, read_only=read_only, connections=connections)
     except ValueError as problem:
-        wrong = f"The database URL has a wrong setting: {problem}."
-        raise MushError("database", wrong, _HINT) from problem
+        raise wrong_setting(str(problem)) from problem
 
 
 def driver_of(connection: Connection) -> Any:
@@ -82,24 +64,8 @@ def failed(connection: Connection, text: str, problem: Error) -> BaseException:
     )
 
 
-def reason(problem: Exception) -> str:
-    """Write in a line what the database said, without the statement and what was in it."""
-    return str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
-
-
-def unusable(problem: SQLAlchemyError) -> MushError:
-    """Make the error of who can't do without the database: what it said, and what to look at."""
-    return MushError("database", f"The database can't be used: {reason(problem)}.", _LOOK)
-
-
 def _sqlite(url: URL, *, read_only: bool, connections: int) -> Engine:
-    if url.database in {None, "", ":memory:"}:
-        raise MushError(
-            "database",
-            "A database in memory would lose everything.",
-            "Name a file: sqlite:///var/mushcombat.db.",
-        )
-    make_private(Path(str(url.database)))
+    make_private(sqlite_file(url))
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -123,7 +89,7 @@ def _own_the_transactions(engine: Engine, *, read_only: bool) -> None:
         connection.isolation_level = None
         for pragma in (
             f"busy_timeout={BUSY_MS}",
-            "journal_mode=WAL",
+            *(() if is_strange(connection) else ("journal_mode=WAL",)),
             "synchronous=FULL",
             f"wal_autocheckpoint={WAL_PAGES}",
             "foreign_keys=ON",
@@ -152,6 +118,6 @@ def _postgresql(url: URL, *, read_only: bool, connections: int) -> Engine:
         hide_parameters=True,
         pool_size=connections,
         max_overflow=0,
-        connect_args={"options": options, "connect_timeout": 10, **_KEEPALIVE},
+        connect_args={"options": options, **_CONNECT, **_KEEPALIVE},
         pool_pre_ping=read_only,
     )

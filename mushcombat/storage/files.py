@@ -71,6 +71,14 @@ def make_private(file: Path) -> None:
             file.touch(mode=0o600)
 
 
+def refuse_second_names(file: Path) -> None:
+    """Raise MushError for a file that hard links give more names than one."""
+    if file.is_file() and file.stat().st_nlink > 1:
+        problem = f"{file} has {file.stat().st_nlink} names (hard links), and may have one."
+        hint = f'Stop all servers; then: cp -p "{file}" "{file}.new" && mv "{file}.new" "{file}"'
+        raise MushError("database", problem, hint)
+
+
 _CLAIMED: list[IO[str]] = []
 """Held until the process ends, however it ends: the system frees the locks then."""
 

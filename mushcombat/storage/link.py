@@ -13,14 +13,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from mushcombat.storage.attempts import SpoiledError
-from mushcombat.storage.engine import reason
 from mushcombat.storage.memo import Recorded
+from mushcombat.storage.trouble import reason
 
 log = logging.getLogger(__name__)
 
 
 class NotBegunError(Exception):
-    """No transaction could be begun: whatever was to be done in it, none was tried."""
+    """No transaction could be begun, for that reason: whatever was to be done, none was tried."""
 
 
 class Link:
@@ -70,7 +70,7 @@ class Link:
         except SQLAlchemyError as problem:
             log.error("no transaction could be begun: %s", reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
             self.drop()
-            raise NotBegunError from problem
+            raise NotBegunError(reason(problem)) from problem
         return session
 
     def _end(self, session: Recorded) -> None:

@@ -10,7 +10,9 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from mushcombat.errors import MushError
+from mushcombat.storage.engine import driver_of
 from mushcombat.storage.revisions import current, newest, revisions
+from mushcombat.storage.strangers import refuse_encodings, refuse_strangers
 
 ADVISORY_LOCK = 0x6D757368
 """PostgreSQL advisory lock held while the schema changes and the first staff login is made."""
@@ -24,8 +26,10 @@ def alone(engine: Engine) -> Iterator[Connection]:
     """Open a transaction that no other process's `alone` runs beside.
 
     SQLite: BEGIN IMMEDIATE is lock enough. PostgreSQL: an advisory lock, freed at the end.
+    Raises MushError for a database whose encoding can't hold what players type.
     """
     with _patiently(engine.connect) as connection, connection.begin():
+        check_encoding(connection)
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
         yield connection
@@ -43,14 +47,23 @@ def _patiently(connect: Callable[[], Connection]) -> Connection:
             time.sleep(_PAUSE)
 
 
+def check_encoding(connection: Connection) -> None:
+    """Raise MushError for a PostgreSQL database that is not UTF8; SQLite's always are."""
+    if connection.dialect.name == "postgresql":
+        encoding = driver_of(connection).info.parameter_status("server_encoding")
+        refuse_encodings(str(encoding))
+
+
 def prepare(connection: Connection, *, upgrade: bool) -> None:
     """Bring an empty database to the newest schema, an older one only when `upgrade`.
 
-    Raises MushError for one that is newer than the program, or older when not upgrading.
+    Raises MushError for one that is newer than the program, or older when not upgrading; and for
+    one that has tables of somebody else's.
     """
     found, wanted = current(connection), newest()
     if found == wanted:
         return
+    refuse_strangers(connection, found)
     _refuse_the_unknown(found)
     if found is not None and not upgrade:
         raise MushError(

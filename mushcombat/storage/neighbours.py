@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from mushcombat.domain.processes import Standing
 from mushcombat.storage.bulletins import CHANNEL, Board, lock_all
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import unusable
 from mushcombat.storage.listener import JOINED, Census, NoticeListener
 from mushcombat.storage.members import Members
 from mushcombat.storage.presences import begin_process, disown, standings
 from mushcombat.storage.reads import ReadStore
 from mushcombat.storage.schema import SceneRow
+from mushcombat.storage.trouble import unusable
 
 Load = Callable[[ReadStore, list[Standing]], None]
 """Takes in what the database holds, and who is connected to other processes."""

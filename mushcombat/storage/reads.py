@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Engine, func, select
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from mushcombat.domain.character import Character, Role, Sheet
@@ -38,6 +38,7 @@ from mushcombat.storage.schema import (
     Trait,
 )
 from mushcombat.storage.schema_fights import TreatmentRow
+from mushcombat.storage.trouble import is_trouble, reason, unusable
 
 log = logging.getLogger(__name__)
 
@@ -343,14 +344,29 @@ class Readers:
         self._codec = codec
 
     def run(self, work: Callable[[ReadStore], Any]) -> Any:
-        """Run `work` in a transaction of its own; MushError while the database can't be read."""
+        """Run `work` in a transaction of its own; MushError while the database can't be read.
+
+        That one is for players: what the database said, the log tells.
+        """
         try:
-            with Session(self._engine) as session:
-                return work(ReadStore(session, self._codec))
-        except OperationalError as problem:
-            log.error("the database can't be read: %s", problem.orig)  # noqa: TRY400 -- a line tells it all
+            return self._run(work)
+        except SQLAlchemyError as problem:
+            if not is_trouble(problem):
+                raise
+            log.error("the database can't be read: %s", reason(problem))  # noqa: TRY400 -- a line tells it all
             text = "The database can't be read just now."
             raise MushError("unread", text, "Try again in a moment.") from problem
+
+    def need(self, work: Callable[[ReadStore], Any]) -> Any:
+        """Do the same for the host, who can't go on without: MushError tells what is wrong."""
+        try:
+            return self._run(work)
+        except SQLAlchemyError as problem:
+            raise unusable(problem) from problem
+
+    def _run(self, work: Callable[[ReadStore], Any]) -> Any:
+        with Session(self._engine) as session:
+            return work(ReadStore(session, self._codec))
 
     def close(self) -> None:
         """Close the connections."""

@@ -34,12 +34,12 @@ from mushcombat.storage.bulletins import (
 )
 from mushcombat.storage.catch_up import look_round
 from mushcombat.storage.codec import Codec
-from mushcombat.storage.engine import reason
 from mushcombat.storage.jobs import Marks
 from mushcombat.storage.ledgers import Describe, Ledgers
 from mushcombat.storage.link import Link, NotBegunError
 from mushcombat.storage.memo import Memo, Recorded
 from mushcombat.storage.touches import Touches
+from mushcombat.storage.trouble import is_trouble, reason
 from mushcombat.storage.writes import WriteStore
 
 log = logging.getLogger(__name__)
@@ -116,6 +116,11 @@ class Writer:
         self._touches = Touches(engine)
         self._link = Link(engine)
         self._queue: SimpleQueue[Job | Wake] = SimpleQueue()
+        self.trouble = ""
+        """What the database said when it last took nothing; "" once it has taken something since.
+
+        Any thread may read it.
+        """
         self._thread = Thread(target=self._work, name="writer", daemon=True)
 
     def start(self) -> None:
@@ -185,7 +190,8 @@ class Writer:
         """
         try:
             return self._transaction(batch, alone=alone, careful=careful)
-        except NotBegunError:
+        except NotBegunError as problem:
+            self.trouble = str(problem)
             raise
         except SpoiledError:
             return self._tried(batch, again=again, alone=alone, careful=True)
@@ -194,7 +200,7 @@ class Writer:
         except LostTouchError:
             return self._caught_up(batch)
         except SQLAlchemyError as problem:
-            log.error("a batch of %d jobs was not saved: %s", len(batch), reason(problem))  # noqa: TRY400 -- it is the database's trouble, and told in a line
+            self._note(batch, problem)
             if again and isinstance(problem, DBAPIError) and problem.connection_invalidated:
                 return self._tried(batch, again=False, alone=alone, careful=careful)
             contended = in_the_way(problem) and not alone
@@ -202,6 +208,11 @@ class Writer:
             log.exception("a batch of %d jobs was not saved", len(batch))
             contended = False
         return self._again(batch, alone=contended)
+
+    def _note(self, batch: Sequence[Job], problem: SQLAlchemyError) -> None:
+        log.error("a batch of %d jobs was not saved: %s", len(batch), reason(problem))
+        if is_trouble(problem):
+            self.trouble = reason(problem)
 
     def _again(self, batch: Sequence[Job], *, alone: bool) -> list[tuple[Job, Result]]:
         """Try one by one what could not be done at once; `alone`: while other processes wait."""
@@ -306,8 +317,10 @@ class Writer:
             self._link.drop()
             if mark == UNMARKED or not self._is_in(batch, mark):
                 raise
+            self.trouble = ""
             log.warning("the answer to a commit was lost, but it is in: %s", reason(problem))
         else:
+            self.trouble = ""
             self._memo.keep()
 
     # transactions in doubt
@@ -323,6 +336,7 @@ class Writer:
                 return self._marks.is_in(self._engine, mark)
             except SQLAlchemyError as problem:
                 log.warning("a commit of %d jobs is in doubt: %s", len(batch), reason(problem))
+                self.trouble = reason(problem)
             if tries == 0:
                 self._hold(batch, HELD)
             waited = time.monotonic() - start

@@ -47,6 +47,18 @@ def test_a_failed_commit_shows_nothing_and_tells_everyone(bench: Bench, scene: i
     assert [fact.seq for fact in bench.log(scene)] == [1, 2]
 
 
+def test_the_writer_keeps_what_the_database_said_until_it_takes_something(
+    bench: Bench, scene: int
+) -> None:
+    assert bench.writer.trouble == ""
+    refuse_commits(bench, 1)
+    bench.run(saying(scene, "one"))
+    assert bench.writer.trouble == "disk on fire"
+    (result,) = bench.run(lambda _: Outcome())
+    assert isinstance(result, Committed)
+    assert bench.writer.trouble == ""
+
+
 def test_after_a_failed_commit_each_job_has_a_try_of_its_own(bench: Bench, scene: int) -> None:
     refuse_commits(bench, 2)
     results = bench.run(saying(scene, "one"), saying(scene, "two"), saying(scene, "three"))

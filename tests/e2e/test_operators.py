@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import http.client
 import re
+import signal
 import socket
+import sqlite3
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -79,6 +81,29 @@ def test_who_asks_is_told_when_the_database_is_away_and_when_it_is_back(
         wait_for(port, (503, "the database does not answer\n"))
         proxy.reopen()
         wait_for(port, (200, "ok\n"))
+
+
+def test_who_asks_is_told_when_nothing_can_be_saved_and_when_it_can_again(serve: Serve) -> None:
+    server = serve(LISTEN)
+    port, ada = port_of(server), server.login("Ada")
+    file = server.url.removeprefix("sqlite:///")
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    ada.send("@doing waiting")
+    ada.expect(r"^The database did not take it, so nothing was changed\.")
+    wait_for(port, (503, "the database takes nothing\n"))
+    other.execute("ROLLBACK")
+    other.close()
+    wait_for(port, (200, "ok\n"))
+
+
+def test_both_ports_tell_that_the_server_is_going_down_while_it_is(serve: Serve) -> None:
+    server = serve(LISTEN + '[web]\nlisten = ["tcp:0:interface=127.0.0.1"]\n')
+    ports = [port_of(server), server.ports["web"][0]]
+    ada = server.login("Ada")
+    server.signal(signal.SIGTERM)
+    ada.expect(r"^The server is going down now\.")  # and it waits for this client to close
+    assert [ask(port, "/healthz") for port in ports] == [(503, "going down\n")] * 2
 
 
 def test_more_connections_than_operators_need_are_closed(serve: Serve) -> None:

@@ -330,9 +330,10 @@ def test_more_signals_while_a_server_ends_change_nothing(tmp_path: Path) -> None
 
 
 def test_a_first_password_that_can_not_be_written_makes_no_login(tmp_path: Path) -> None:
-    (tmp_path / "var").touch()
+    (tmp_path / "var" / "first-password").mkdir(parents=True)
     words = ("--database", "sqlite:///my.db")
-    assert refused(tmp_path, "serve", "--telnet", LOCAL, *words).startswith("var: ")
+    told = refused(tmp_path, "serve", "--telnet", LOCAL, *words)
+    assert told.startswith("var/first-password: ")
     assert run(tmp_path, "account", "list", *words).stdout == ""
 
 

@@ -9,6 +9,8 @@ from mushcombat.config import Config, load
 from mushcombat.faults import FaultyError
 from mushcombat.paths import shipped
 
+SECTIONS = ", ".join(Config.model_fields)
+
 
 def faults(folder: Path, text: str) -> list[str]:
     file = folder / "server.toml"
@@ -106,7 +108,8 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     assert faults(tmp_path, text) == [
         "server.name: found 5, expected text in quotes",
         'server.telnet: found "tcp:4201", expected a list in square brackets',
-        "server.port: found 4201, expected no key of this name",
+        "server.port: found 4201, expected no key of this name"
+        "; there are name, telnet, keepalive, trusted_proxies",
         'rules.default: found ["otherspace"], expected text in quotes',
         'accounts.create: found "yes", expected true or false',
         "accounts.guests: found -1, expected 0 or more",
@@ -114,8 +117,8 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
         "login.tries: found 5.0, expected a whole number",
         "login.wait: found true, expected a whole number",
         "login.prompt: found 4, expected 5 or more",
-        'colour: found "red", expected no key of this name',
-        "nonsense: found {}, expected no key of this name",
+        f'colour: found "red", expected no key of this name; there are {SECTIONS}',
+        f"nonsense: found {{}}, expected no key of this name; there are {SECTIONS}",
     ]
 
 
@@ -126,8 +129,16 @@ def test_a_section_that_is_no_table_is_told(tmp_path: Path, section: str) -> Non
 
 @pytest.mark.parametrize("section", list(Config.model_fields))
 def test_every_section_refuses_a_key_that_it_does_not_know(tmp_path: Path, section: str) -> None:
-    assert faults(tmp_path, f"[{section}]\nbogus = 1") == [
-        f"{section}.bogus: found 1, expected no key of this name"
+    (told,) = faults(tmp_path, f"[{section}]\nbogus = 1")
+    known = ", ".join(Config.model_fields[section].annotation.model_fields)  # type: ignore[union-attr]
+    wanted = f"{section}.bogus: found 1, expected no key of this name; there are {known}"
+    assert told == wanted
+
+
+def test_of_a_key_that_is_misspelt_the_nearest_is_named(tmp_path: Path) -> None:
+    assert faults(tmp_path, "[sever]\n[metrics]\nlisten_on = []") == [
+        "metrics.listen_on: found [], expected no key of this name; the nearest is listen",
+        "sever: found {}, expected no key of this name; the nearest is server",
     ]
 
 

@@ -65,7 +65,15 @@ def test_all_faults_are_told_at_once() -> None:
         "server.toml: ports[1].open: found 1, expected true or false",
         "server.toml: ports[2].number: found nothing, expected a value",
         "server.toml: ports[3]: found 5, expected a table",
-        "server.toml: bogus: found 1, expected no key of this name",
+        "server.toml: bogus: found 1, expected no key of this name; there are ports, limits",
+    ]
+
+
+def test_in_a_list_of_tables_it_is_told_which_keys_there_are_too() -> None:
+    assert faults("ports = [{ number = 2, opened = true, why = 1 }]") == [
+        "server.toml: ports[0].opened: found true, expected no key of this name;"
+        " the nearest is open",
+        "server.toml: ports[0].why: found 1, expected no key of this name; there are number, open",
     ]
 
 

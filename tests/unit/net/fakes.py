@@ -83,6 +83,7 @@ class Writer:
         self.store = store
         self.jobs: list[Job] = []
         self.quick = True
+        self.trouble = ""
         self.game: Game | None = None
 
     def submit(self, job: Job) -> None:

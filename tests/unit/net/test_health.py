@@ -9,7 +9,7 @@ import pytest
 from twisted.python.threadpool import ThreadPool
 
 from mushcombat.errors import MushError
-from mushcombat.net.health import GOING_DOWN, GOOD_FOR, LOOK_SECONDS, NO_ANSWER, WELL
+from mushcombat.net.health import GOING_DOWN, GOOD_FOR, LOOK_SECONDS, NO_ANSWER, NOT_TAKEN, WELL
 from tests.unit.net.fakes import Pool, Table
 
 
@@ -100,6 +100,23 @@ def test_a_database_that_can_not_be_read_is_told_of(
     table.readers.fault = None
     table.reactor.advance(GOOD_FOR)
     assert ask(table) == [WELL]
+
+
+def test_a_database_that_takes_nothing_is_told_of_until_it_takes_something(table: Table) -> None:
+    table.writer.trouble, table.writer.quick = "disk is full", False
+    for _ in range(3):
+        assert ask(table) == [NOT_TAKEN]
+        table.reactor.advance(GOOD_FOR)
+    (job,) = table.writer.jobs  # it is tried once at a time, however many ask
+    assert job.run(table.store).drafts == ()
+    table.writer.work()
+    assert ask(table) == [NOT_TAKEN]
+    assert len(table.writer.jobs) == 1
+    table.writer.trouble = ""
+    table.writer.work()
+    table.reactor.advance(GOOD_FOR)
+    assert ask(table) == [WELL]
+    assert table.writer.jobs == []
 
 
 def test_a_server_that_is_about_to_end_asks_its_database_no_more(

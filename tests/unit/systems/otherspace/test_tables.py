@@ -200,7 +200,7 @@ def test_all_faults_of_a_file_are_told_at_once(rules: str) -> None:
         "ladder.levels.Good: found 4, expected a level of its own (Fair has 4)",
         "ladder.levels.Great: found 6, expected 5, the next after Good",
         "dice.kind: found \"5dF\", expected '4dF' or '1d10-5'",
-        "dice.size: found 3, expected no key of this name",
+        "dice.size: found 3, expected no key of this name; there are kind",
         "damage.per_strength: found true, expected a whole number",
         "damage.psionic: found 10.0, expected a whole number",
         'psionics.resistant: found "2", expected a whole number',
