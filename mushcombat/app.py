@@ -73,7 +73,9 @@ LINES_SECONDS = 1.5
 DRAIN_SECONDS = 4.0
 """How long the database may take for what is under way then."""
 READ_OUT_SECONDS = 0.1
-"""How long what is on its way is read, to tell how many lines of it were not done."""
+"""How long nothing may come before all that was on its way counts as read."""
+READ_OUT_MOST = 1.0
+"""How long it is read at most, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
 
@@ -297,8 +299,7 @@ class Running:
         await self._until(self.factory.idle, LINES_SECONDS)
         self.factory.drop_waiting()
         await self._until(self.factory.idle, DRAIN_SECONDS)
-        if self.factory.dropped():
-            await deferLater(self.game.reactor, READ_OUT_SECONDS)
+        await self._read_out()
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
@@ -314,6 +315,13 @@ class Running:
         self.game.passwords.stop()
         self.game.pool.stop()
         self.readers.close()
+
+    async def _read_out(self) -> None:
+        """Count the lines that are on their way still: those of a slowed link are in the kernel."""
+        end, before = time.monotonic() + READ_OUT_MOST, -1
+        while self.factory.links and self.factory.undone() != before and time.monotonic() < end:
+            before = self.factory.undone()
+            await deferLater(self.game.reactor, READ_OUT_SECONDS)
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds

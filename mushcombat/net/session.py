@@ -209,6 +209,7 @@ class Session:
         self._ending = True
         self.undone += len(self._lines or ())
         self._lines = None
+        self._intake.end()  # what comes now is only counted: at any rate
         self.link.resume()
 
     def goodbye(self, text: str) -> None:

@@ -255,9 +255,9 @@ class TelnetFactory(Factory):
         for link in self.links:
             link._session.drop()
 
-    def dropped(self) -> bool:
-        """Tell whether anybody typed what is not done any more."""
-        return any(link._session.undone for link in self.links)
+    def undone(self) -> int:
+        """Give the number of lines that were typed and are not done any more."""
+        return sum(link._session.undone for link in self.links)
 
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""
