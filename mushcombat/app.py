@@ -45,6 +45,7 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reactor import the_reactor
 from mushcombat.net.reminders import Reminders
+from mushcombat.net.silence import Silence
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
@@ -203,14 +204,15 @@ def _running(
 
 def keep_company(
     game: Game, writer: Writer, neighbours: Neighbours
-) -> tuple[Companions, NoticeListener]:
-    """Let the game tell other processes of this one, and hear of them."""
+) -> tuple[Companions, NoticeListener, Silence]:
+    """Let the game tell other processes of this one, hear of them, and notice when it can't."""
     game.company = companions = Companions(game, neighbours.members)
 
     def told(census: Census) -> None:
         game.reactor.callFromThread(companions.counted, census)
 
-    return companions, neighbours.listener(writer.look, told)
+    ear = neighbours.listener(writer.look, told)
+    return companions, ear, Silence(game, lambda: ear.pulse)
 
 
 @dataclass(eq=False)
@@ -226,7 +228,7 @@ class Running:
     patience: Patience
     strays: Sequence[Actor] = ()
     """Guests of a server that was killed: they were never seen off."""
-    company: tuple[Companions, NoticeListener] | None = None
+    company: tuple[Companions, NoticeListener, Silence] | None = None
     telnet: list[Listener] = field(default_factory=list)
     web: list[Listener] = field(default_factory=list)
     stopped: bool = False
@@ -308,8 +310,9 @@ class Running:
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.game.attendance.stop()
         if self.company:
-            companions, ear = self.company
+            companions, ear, silence = self.company
             companions.stop()
+            silence.stop()
             await deferToThread(ear.stop)
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()

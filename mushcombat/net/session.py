@@ -21,7 +21,6 @@ from mushcombat.net.game import Game
 from mushcombat.net.intake import Intake
 from mushcombat.net.kinds import kind_of
 from mushcombat.net.login import LoginScreen
-from mushcombat.net.staff_acts import new_password
 from mushcombat.net.wishes import Wishes
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
@@ -63,7 +62,7 @@ class Session:
         self.kind = PLAIN
         self.login = LoginScreen(self)
         self._lines: deque[str] | None = None  # an empty one is most of what a session weighs
-        self._busy = False
+        self._busy = self._held = False
         self._turn = False  # it waits for the reactor's next turn
         self._lost = False
         self._closed = False
@@ -244,6 +243,12 @@ class Session:
         """Hold the lines that follow until `proceed`."""
         self._busy = True
 
+    def hold(self, text: str) -> None:
+        """Tell, once, that the line under way has to wait."""
+        if self._busy and not self._held:
+            self._held = True
+            self.tell(text)
+
     def _measured(self) -> None:
         """Count the command that is answered now."""
         if self._running is not None:
@@ -253,7 +258,7 @@ class Session:
     def proceed(self) -> None:
         """Go on with the lines that wait."""
         self._measured()
-        self._busy = False
+        self._busy = self._held = False
         if not self._turn:
             self._pump()
 
@@ -284,23 +289,11 @@ class Session:
             case Lane.WRITE:
                 self._write(work)
             case Lane.SESSION:
-                self._own_verb(presence, work)
-
-    def _own_verb(self, presence: Presence, work: Work) -> None:
-        """Run what concerns the connection itself."""
-        match work.verb.name:
-            case "@password":
-                self.login.change_password(presence, *work.arguments)
-            case "@newpassword":
-                new_password(self, presence, *work.arguments)
-            case "@set" | "@nospoof":
-                self.wishes.take(work.arguments)
-            case _:
-                self.login.quit()
+                self.login.own_verb(presence, work.verb.name, work.arguments)
 
     def _finish(self, work: Work, outcome: Outcome) -> bool:
         """Show what a line did; tells whether that has to go to other processes first."""
-        if outcome.drafts and self.game.company.crosses:
+        if outcome.drafts and self.game.crosses:
             self.wait()
             self.game.speak(work.who, work.room, outcome, self.answered)
             return True
