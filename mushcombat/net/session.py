@@ -87,7 +87,7 @@ class Session:
         self.login.greet()
 
     def received(self, size: int) -> None:
-        """Count bytes that came: who sends faster than they may is read more slowly."""
+        """Count bytes, after their lines: who sends faster than they may is read more slowly."""
         self._intake.received(size)
 
     def line(self, raw: bytes) -> None:
@@ -228,16 +228,24 @@ class Session:
         """Run waiting lines until one has to wait for the database, or others want a turn."""
         self._turn = False
         for _ in range(BURST):
-            if self._busy or not self._lines:
+            if self._busy or not self._lines or (self._intake.slowed and self._put_off()):
                 break
             self._take(self._lines.popleft())
         self._lines = self._lines or None
         if len(self._lines or ()) < ROOMY:
             self._intake.go("queue")
         if self._lines and not self._busy:
-            self._turn = self.game.next_turn(self._pump)
+            self._turn = self._turn or self.game.next_turn(self._pump)
         elif self._lost and not self._busy:
             self.leave()
+
+    def _put_off(self) -> bool:
+        """Put the next line off if it is over the limit; what a lost link has left is done."""
+        due = 0.0 if self._lost else self._intake.due(len(self._lines or ()))
+        if due:
+            self._turn = True
+            self.game.reactor.callLater(due, self._pump)
+        return due > 0
 
     def wait(self) -> None:
         """Hold the lines that follow until `proceed`."""

@@ -67,12 +67,12 @@ class TelnetLink(Protocol):
     def dataReceived(self, data: bytes) -> None:
         """Hand lines to the session, and answers of the codec to the peer."""
         self._active = self._game.reactor.seconds()
-        self._session.received(len(data))
         for token in self._codec.each(data):
             if isinstance(token, Line):
                 self._session.line(token.raw)
             else:
                 self._take(token)
+        self._session.received(len(data))
         if self._codec.spoke:  # who never did has nothing to negotiate
             if self._negotiation.note_telnet():
                 self._session.terminal_changed()
