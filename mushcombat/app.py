@@ -7,11 +7,10 @@ import os
 import secrets
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from twisted.internet.defer import Deferred, ensureDeferred, maybeDeferred
@@ -46,6 +45,7 @@ from mushcombat.net.pose_turns import PoseTurns
 from mushcombat.net.publisher import Publisher
 from mushcombat.net.reactor import the_reactor
 from mushcombat.net.reminders import Reminders
+from mushcombat.net.silence import Silence
 from mushcombat.net.telnet import TelnetFactory
 from mushcombat.net.web import WebFactory
 from mushcombat.rulebook import SPOKEN, Rulebook, build_routers, load_rulebook, load_texts
@@ -53,11 +53,10 @@ from mushcombat.service.accounts import Throttle, guest_leaves, guests_left
 from mushcombat.service.elsewhere import compare
 from mushcombat.service.executor import Executor
 from mushcombat.service.fights import on_arrival
-from mushcombat.service.publishing import Save
 from mushcombat.service.standing import standing
 from mushcombat.service.world import World
 from mushcombat.storage.database import Database
-from mushcombat.storage.files import remove_older, write_lines
+from mushcombat.storage.files import keep_transcript
 from mushcombat.storage.listener import Census, NoticeListener
 from mushcombat.storage.neighbours import Neighbours
 from mushcombat.storage.reads import Readers
@@ -74,7 +73,9 @@ LINES_SECONDS = 1.5
 DRAIN_SECONDS = 4.0
 """How long the database may take for what is under way then."""
 READ_OUT_SECONDS = 0.1
-"""How long what is on its way is read, to tell how many lines of it were not done."""
+"""How long nothing may come before all that was on its way counts as read."""
+READ_OUT_MOST = 1.0
+"""How long it is read at most, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
 
@@ -82,18 +83,6 @@ GOODBYE_SECONDS = 2.0
 def utc_now() -> datetime:
     """Tell the time; handed to whatever needs one."""
     return datetime.now(UTC)
-
-
-def keep_transcript(folder: Path) -> Save:
-    """Give what keeps the transcripts that players ask for, in a folder of their own."""
-
-    def save(name: str, lines: Iterable[str]) -> tuple[str, int]:
-        file = folder / "transcripts" / name
-        count = write_lines(file, lines)
-        remove_older(file)  # the title may have been another
-        return str(file), count
-
-    return save
 
 
 def open_database(config: Config, url: str | None, book: Rulebook) -> Database:
@@ -204,14 +193,15 @@ def _running(
 
 def keep_company(
     game: Game, writer: Writer, neighbours: Neighbours
-) -> tuple[Companions, NoticeListener]:
-    """Let the game tell other processes of this one, and hear of them."""
+) -> tuple[Companions, NoticeListener, Silence]:
+    """Let the game tell other processes of this one, hear of them, and notice when it can't."""
     game.company = companions = Companions(game, neighbours.members)
 
     def told(census: Census) -> None:
         game.reactor.callFromThread(companions.counted, census)
 
-    return companions, neighbours.listener(writer.look, told)
+    ear = neighbours.listener(writer.look, told)
+    return companions, ear, Silence(game, lambda: ear.pulse)
 
 
 @dataclass(eq=False)
@@ -227,7 +217,7 @@ class Running:
     patience: Patience
     strays: Sequence[Actor] = ()
     """Guests of a server that was killed: they were never seen off."""
-    company: tuple[Companions, NoticeListener] | None = None
+    company: tuple[Companions, NoticeListener, Silence] | None = None
     telnet: list[Listener] = field(default_factory=list)
     web: list[Listener] = field(default_factory=list)
     stopped: bool = False
@@ -304,8 +294,7 @@ class Running:
         await self._until(self.factory.idle, LINES_SECONDS)
         self.factory.drop_waiting()
         await self._until(self.factory.idle, DRAIN_SECONDS)
-        if self.factory.dropped():
-            await deferLater(self.game.reactor, READ_OUT_SECONDS)
+        await self._read_out()
         self.factory.say_goodbye("The server is going down now. What you saw is saved.")
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.factory.abort()
@@ -314,8 +303,9 @@ class Running:
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.game.attendance.stop()
         if self.company:
-            companions, ear = self.company
+            companions, ear, silence = self.company
             companions.stop()
+            silence.stop()
             await deferToThread(ear.stop)
         await deferToThread(self.writer.stop)
         self.game.passwords.stop()
@@ -327,6 +317,13 @@ class Running:
         for listener in self.web:
             await maybeDeferred(listener.port.stopListening)
         self.pages.abort()
+
+    async def _read_out(self) -> None:
+        """Count the lines that are on their way still: those of a slowed link are in the kernel."""
+        end, before = time.monotonic() + READ_OUT_MOST, -1
+        while self.factory.links and self.factory.undone() != before and time.monotonic() < end:
+            before = self.factory.undone()
+            await deferLater(self.game.reactor, READ_OUT_SECONDS)
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         end = time.monotonic() + seconds

@@ -139,7 +139,8 @@ class Scenes(Section):
 class Limits(Section):
     """What one connection, one address and all together may use; 0 sets no limit.
 
-    A burst is free, then so many a second are read; what comes faster waits, and nothing is lost.
+    A burst is free, then so many lines a second are done and so many bytes read; what comes faster
+    waits, and nothing is lost.
     Of IPv6, the first 64 bits are an address. Spans are seconds.
     """
 

@@ -43,7 +43,7 @@ class Alarms:
             self._loop.stop()
 
     def _look(self) -> Deferred[Any] | None:
-        if not self._game.company.leads:
+        if self._game.silent or not self._game.company.leads:
             return None
         now = int(self._game.clock().timestamp())
 

@@ -47,6 +47,11 @@ class Bucket:
         self._refill(now)
         return not self._rate or self._level >= amount
 
+    def until(self, owed: float, now: float) -> float:
+        """Give the seconds until no more than so much is owed, 0 when that is so already."""
+        self._refill(now)
+        return max(0.0, (-self._level - owed) / self._rate) if self._rate else 0.0
+
     def _refill(self, now: float) -> None:
         self._level = min(self._burst, self._level + (now - self._at) * self._rate)
         self._at = now

@@ -15,6 +15,7 @@ from mushcombat.domain.ports import Login, Writes
 from mushcombat.errors import MushError
 from mushcombat.net.limits import banned
 from mushcombat.net.passwords import hash_password, verify_password
+from mushcombat.net.staff_acts import new_password
 from mushcombat.net.status import status
 from mushcombat.service.accounts import (
     WRONG,
@@ -130,6 +131,7 @@ class LoginScreen:
             self._session.tell("Too many wrong passwords on this connection. " + GOODBYE)
             self._session.close()
             return
+        self._game.check_answers()
         self._game.throttle.begin(name, address)
         self._tried += 1
         self._session.wait()
@@ -209,6 +211,7 @@ class LoginScreen:
         if any(name_key(one.name) == name_key(name) for one in self._game.world.everyone()):
             raise taken(name)  # who was renamed while they are on has it until they go
         check_password(password, self._game.config.accounts.shortest_password)
+        self._game.check_answers()
         self._session.wait()
         answer = self._game.passwords.run(lambda: hash_password(password))
         answer.addCallback(lambda hashed: self._hashed(name, hashed))
@@ -232,6 +235,18 @@ class LoginScreen:
 
     # inside
 
+    def own_verb(self, presence: Presence, name: str, arguments: Any) -> None:
+        """Run a verb that concerns the connection itself."""
+        match name:
+            case "@password":
+                self.change_password(presence, *arguments)
+            case "@newpassword":
+                new_password(self._session, presence, *arguments)
+            case "@set" | "@nospoof":
+                self._session.wishes.take(arguments)
+            case _:
+                self.quit()
+
     def quit(self) -> None:
         """Say goodbye; what was typed before has happened."""
         self._session.tell(GOODBYE)
@@ -243,6 +258,7 @@ class LoginScreen:
             self._ask("Old password: ", lambda typed: self._ask_new(presence, typed))
             return
         check_password(new, self._game.config.accounts.shortest_password)
+        self._game.check_answers()
         self._game.throttle.begin(presence.name, self._session.address)
         self._session.wait()
         answer = self._game.passwords.run(lambda: self._rehash(presence.name, old, new))

@@ -84,6 +84,10 @@ class Metrics:
         """Count a job that the writer was given."""
         self._queued += 1
 
+    def taken_back(self, jobs: int) -> None:
+        """Count jobs that the writer was given and will not do."""
+        self._queued -= jobs
+
     def batch(self, jobs: int) -> None:
         """Count a batch that the writer has done."""
         self._queued -= jobs

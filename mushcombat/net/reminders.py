@@ -46,7 +46,7 @@ class Reminders:
         """Look at the scenes whose room has anybody to remind."""
         world = self._game.world
         heard = {scene.id for scene in world.scenes.values() if world.here(scene.room)}
-        if not heard or not self._game.company.leads:
+        if not heard or self._game.silent or not self._game.company.leads:
             return None
         found = self._game.read(lambda store: quiet_scenes(store, heard))
         return found.addCallbacks(self._remind, self._failed)

@@ -22,7 +22,6 @@ from mushcombat.net.intake import Intake
 from mushcombat.net.kinds import kind_of
 from mushcombat.net.limits import Enter
 from mushcombat.net.login import LoginScreen
-from mushcombat.net.staff_acts import new_password
 from mushcombat.net.wishes import Wishes
 from mushcombat.service.executor import Work
 from mushcombat.service.people import room_lines
@@ -64,7 +63,7 @@ class Session:
         self.kind = PLAIN
         self.login = LoginScreen(self)
         self._lines: deque[str] | None = None  # an empty one is most of what a session weighs
-        self._busy = False
+        self._busy = self._held = False
         self._turn = False  # it waits for the reactor's next turn
         self._lost = False
         self._closed = False
@@ -89,7 +88,7 @@ class Session:
         self.login.greet()
 
     def received(self, size: int) -> None:
-        """Count bytes that came: who sends faster than they may is read more slowly."""
+        """Count bytes, after their lines: who sends faster than they may is read more slowly."""
         self._intake.received(size)
 
     def line(self, raw: bytes) -> None:
@@ -137,10 +136,7 @@ class Session:
         return not self._busy and not self._lines
 
     def gmcp(self, payload: bytes) -> None:
-        """Take a GMCP message of the client; nothing in it is ever an error.
-
-        It counts as a line: to ask for all data again costs as much as one.
-        """
+        """Take a GMCP message, which counts as a line; nothing in it is ever an error."""
         if not self._closed:
             self._intake.line()
             self.game.data.received(self, payload)
@@ -214,6 +210,7 @@ class Session:
         self._ending = True
         self.undone += len(self._lines or ())
         self._lines = None
+        self._intake.end()  # what comes now is only counted: at any rate
         self.link.resume()
 
     def goodbye(self, text: str) -> None:
@@ -233,20 +230,34 @@ class Session:
         """Run waiting lines until one has to wait for the database, or others want a turn."""
         self._turn = False
         for _ in range(BURST):
-            if self._busy or not self._lines:
+            if self._busy or not self._lines or (self._intake.slowed and self._put_off()):
                 break
             self._take(self._lines.popleft())
         self._lines = self._lines or None
         if len(self._lines or ()) < ROOMY:
             self._intake.go("queue")
         if self._lines and not self._busy:
-            self._turn = self.game.next_turn(self._pump)
+            self._turn = self._turn or self.game.next_turn(self._pump)
         elif self._lost and not self._busy:
             self.leave()
+
+    def _put_off(self) -> bool:
+        """Put the next line off if it is over the limit; what a lost link has left is done."""
+        due = 0.0 if self._lost else self._intake.due(len(self._lines or ()))
+        if due:
+            self._turn = True
+            self.game.reactor.callLater(due, self._pump)
+        return due > 0
 
     def wait(self) -> None:
         """Hold the lines that follow until `proceed`."""
         self._busy = True
+
+    def hold(self, text: str) -> None:
+        """Tell, once, that the line under way has to wait."""
+        if self._busy and not self._held:
+            self._held = True
+            self.tell(text)
 
     def _measured(self) -> None:
         """Count the command that is answered now."""
@@ -257,7 +268,7 @@ class Session:
     def proceed(self) -> None:
         """Go on with the lines that wait."""
         self._measured()
-        self._busy = False
+        self._busy = self._held = False
         if not self._turn:
             self._pump()
 
@@ -288,23 +299,11 @@ class Session:
             case Lane.WRITE:
                 self._write(work)
             case Lane.SESSION:
-                self._own_verb(presence, work)
-
-    def _own_verb(self, presence: Presence, work: Work) -> None:
-        """Run what concerns the connection itself."""
-        match work.verb.name:
-            case "@password":
-                self.login.change_password(presence, *work.arguments)
-            case "@newpassword":
-                new_password(self, presence, *work.arguments)
-            case "@set" | "@nospoof":
-                self.wishes.take(work.arguments)
-            case _:
-                self.login.quit()
+                self.login.own_verb(presence, work.verb.name, work.arguments)
 
     def _finish(self, work: Work, outcome: Outcome) -> bool:
         """Show what a line did; tells whether that has to go to other processes first."""
-        if outcome.drafts and self.game.company.crosses:
+        if outcome.drafts and self.game.crosses:
             self.wait()
             self.game.speak(work.who, work.room, outcome, self.answered)
             return True

@@ -68,12 +68,12 @@ class TelnetLink(Protocol):
     def dataReceived(self, data: bytes) -> None:
         """Hand lines to the session, and answers of the codec to the peer."""
         self._active = self._game.reactor.seconds()
-        self._session.received(len(data))
         for token in self._codec.each(data):
             if isinstance(token, Line):
                 self._session.line(token.raw)
             else:
                 self._take(token)
+        self._session.received(len(data))
         if self._codec.spoke:  # who never did has nothing to negotiate
             if self._negotiation.note_telnet():
                 self._session.terminal_changed()
@@ -251,9 +251,9 @@ class TelnetFactory(Factory):
         for link in self.links:
             link._session.drop()
 
-    def dropped(self) -> bool:
-        """Tell whether anybody typed what is not done any more."""
-        return any(link._session.undone for link in self.links)
+    def undone(self) -> int:
+        """Give the number of lines that were typed and are not done any more."""
+        return sum(link._session.undone for link in self.links)
 
     def abort(self) -> None:
         """Cut off who does not read their goodbye."""

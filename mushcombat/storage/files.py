@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from mushcombat.errors import MushError
+from mushcombat.service.publishing import Save
 
 
 def write_lines(file: Path, lines: Iterable[str]) -> int:
@@ -97,3 +98,15 @@ def claim_file(file: Path) -> None:
             "Several servers need --database postgresql://USER@HOST/NAME.",
         ) from problem
     _CLAIMED.append(handle)
+
+
+def keep_transcript(folder: Path) -> Save:
+    """Give what keeps the transcripts that players ask for, in a folder of their own."""
+
+    def save(name: str, lines: Iterable[str]) -> tuple[str, int]:
+        file = folder / "transcripts" / name
+        count = write_lines(file, lines)
+        remove_older(file)  # the title may have been another
+        return str(file), count
+
+    return save

@@ -28,6 +28,9 @@ AGAIN = 1.0
 SLICE = 0.2
 """Seconds that one wait for notices takes: how long an end may be overlooked."""
 
+AT_ONCE = 2.0
+"""Seconds within which a database that is gone says so; one that is silent lets us wait longer."""
+
 DROPPED = 60.0
 """Seconds between two looks for bulletins that are old."""
 
@@ -48,7 +51,10 @@ class Census:
 
 
 class NoticeListener:
-    """Owns a connection of its own. `look` asks for a look at the bulletins, from its thread."""
+    """Owns a connection of its own. `look` asks for a look at the bulletins, from its thread.
+
+    `pulse` goes up, at least every two seconds, while the database answers: be it that it is gone.
+    """
 
     def __init__(
         self,
@@ -64,6 +70,8 @@ class NoticeListener:
         self._told = told
         self._ending = Event()
         self._first = True
+        self.pulse = 0
+        self._asked = 0.0
         self._thread = Thread(target=self._work, name="listener", daemon=True)
 
     def start(self) -> None:
@@ -85,16 +93,19 @@ class NoticeListener:
 
     def _lost(self, problem: Exception) -> None:
         log.warning("listening to the other processes failed: %s", str(problem).partition("\n")[0])
+        if time.monotonic() - self._asked < AT_ONCE:
+            self.pulse += 1
         self._engine.dispose()
         self._ending.wait(AGAIN)
 
     def _listen(self) -> None:
+        self._asked = time.monotonic()
         with self._engine.connect() as connection:
             connection.execution_options(isolation_level="AUTOCOMMIT")
             connection.execute(text(f"LISTEN {CHANNEL}"))
             began, renewal, drop = time.monotonic(), 0.0, 0.0
             while not self._ending.is_set():
-                now = time.monotonic()
+                now = self._asked = time.monotonic()
                 if now >= renewal:
                     renewal = now + RENEWED
                     self._renew(connection)
@@ -104,6 +115,7 @@ class NoticeListener:
                 # Where the database was gone for all, each needs a while to renew its lease.
                 self._tell(connection, judges=self._first or now - began > DEAD)
                 self._first = False
+                self.pulse += 1
                 self._wait(connection)
 
     def _tell(self, connection: Connection, *, judges: bool) -> None:

@@ -169,12 +169,13 @@ class Writer:
     def run(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
         """Run jobs in one transaction; when the database refuses it, one by one.
 
-        What other processes committed before comes before it, in the order of commits.
+        What other processes committed before comes before it, in the order of commits. Where none
+        can be begun, what was queued meanwhile is refused with it.
         """
         try:
             return self._tried(batch)
         except NotBegunError:
-            return _all(batch, UNSAVED)
+            return self._none_begun(batch)
 
     def _tried(
         self,
@@ -240,17 +241,18 @@ class Writer:
             return []
 
     def _one_by_one(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
-        """Give each job a transaction of its own, until none can be begun.
-
-        Each further one would wait as long for the same answer.
-        """
+        """Give each job a transaction of its own, until none can be begun."""
         results: list[tuple[Job, Result]] = []
         for at, job in enumerate(batch):
             try:
                 results += self._tried([job])
             except NotBegunError:
-                return results + _all(batch[at:], UNSAVED)
+                return results + self._none_begun(batch[at:])
         return results
+
+    def _none_begun(self, batch: Sequence[Job]) -> list[tuple[Job, Result]]:
+        """Refuse jobs, and what is queued: it would wait as long for the same answer."""
+        return _all([*batch, *self.withdraw()], UNSAVED)
 
     def _transaction(
         self, batch: Sequence[Job], *, alone: bool, careful: bool
@@ -343,19 +345,22 @@ class Writer:
             if waited > (LOOKS_AT_THE_END if self._ending.is_set() else LOOKS_FOR):
                 break
             time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
-            self._refuse_waiting()
+            waiting = self.withdraw()
+            if waiting:
+                self._deliver(_all(waiting, UNSAVED))
         raise _InDoubtError
 
-    def _refuse_waiting(self) -> None:
-        """Refuse what is queued: none of it was tried."""
-        jobs = []
-        while not self._queue.empty():
-            jobs.append(self._queue.get())
-        if Wake.END in jobs:
+    def withdraw(self) -> list[Job]:
+        """Take back what is queued: none of it was tried. Any thread may ask."""
+        queued: list[Job | Wake] = []
+        try:
+            while True:
+                queued.append(self._queue.get_nowait())
+        except Empty:
+            pass
+        if Wake.END in queued:
             self._queue.put(Wake.END)
-        waiting = [job for job in jobs if isinstance(job, Job)]
-        if waiting:
-            self._deliver(_all(waiting, UNSAVED))
+        return [job for job in queued if isinstance(job, Job)]
 
 
 def _logs(result: Committed) -> bool:

@@ -12,11 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from mushcombat.app import keep_transcript
 from mushcombat.errors import MushError
 from mushcombat.storage.database import Database
 from mushcombat.storage.engine import open_engine
-from mushcombat.storage.files import claim_file, make_private, remove_older, write_lines
+from mushcombat.storage.files import (
+    claim_file,
+    keep_transcript,
+    make_private,
+    remove_older,
+    write_lines,
+)
 from tests.contract.bench import CODEC
 from tests.contract.program import LOCAL, refused, serving
 

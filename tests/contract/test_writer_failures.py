@@ -182,6 +182,25 @@ def test_a_file_locked_for_too_long_refuses_and_then_serves_again(
 
 
 @only_sqlite
+def test_what_is_queued_behind_a_batch_that_could_not_begin_is_refused_with_it(
+    bench: Bench, scene: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "BUSY_MS", 50)
+    writer = bench.make_writer(bench.delivered.extend, engines.open_engine(bench.url))
+    other = sqlite3.connect(bench.url.removeprefix("sqlite:///"), isolation_level=None)
+    first, later = (bench.job(saying(scene, words)) for words in ("one", "two"))
+    other.execute("BEGIN IMMEDIATE")
+    writer.submit(later)
+    assert writer.run([first]) == [(first, Refused(UNSAVED)), (later, Refused(UNSAVED))]
+    other.execute("ROLLBACK")
+    other.close()
+    writer.start()
+    writer.stop()
+    assert bench.delivered == []
+    assert words_of(bench.log(scene)) == []
+
+
+@only_sqlite
 def test_on_a_full_disk_only_what_does_not_fit_is_refused(bench: Bench, scene: int) -> None:
     pages = bench.value("PRAGMA page_count")
 

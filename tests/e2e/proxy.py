@@ -1,4 +1,4 @@
-"""A TCP proxy before PostgreSQL that can cut connections, also in the middle of a COMMIT."""
+"""A TCP proxy before PostgreSQL that can cut connections, also in a COMMIT, or let nothing pass."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ class Proxy:
         self._cut: Cut | None = None
         self._stays_shut = False
         self.was_cut = threading.Event()
+        self._passes = threading.Event()
+        self._passes.set()
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -45,6 +47,7 @@ class Proxy:
         trace: TracebackType | None,
     ) -> None:
         self.shut()
+        self._passes.set()
         self._socket.close()
 
     # what tests do with it
@@ -57,8 +60,13 @@ class Proxy:
                 _close(*pair)
             self._pairs.clear()
 
+    def fall_silent(self) -> None:
+        """Take what comes, and connections too, but hand nothing on until `reopen`."""
+        self._passes.clear()
+
     def reopen(self) -> None:
-        """Let connections through again."""
+        """Let connections through again, and what was kept back."""
+        self._passes.set()
         with self._lock:
             self._open = True
 
@@ -86,7 +94,7 @@ class Proxy:
             threading.Thread(target=self._here_to_there, args=(near, far), daemon=True).start()
 
     def _here_to_there(self, near: socket.socket, far: socket.socket) -> None:
-        while data := _read(near):
+        while data := self._read(near):
             cut = self._take_cut(near) if _COMMIT in data else None
             if cut == "after":
                 _close(near)  # so that the answer reaches nobody
@@ -118,8 +126,13 @@ class Proxy:
         _close(far)
         self.was_cut.set()
 
+    def _read(self, one: socket.socket) -> bytes:
+        data = _read(one)
+        self._passes.wait()
+        return data
+
     def _there_to_here(self, near: socket.socket, far: socket.socket) -> None:
-        while data := _read(far):
+        while data := self._read(far):
             if not _write(near, data):
                 break
         _close(near, far)

@@ -74,6 +74,16 @@ def test_2000_pasted_lines_are_slowed_and_none_is_lost(serve: Serve) -> None:
     assert said == [str(number) for number in range(2000)]
 
 
+def test_3000_lines_in_one_packet_are_done_no_faster_than_any_others(serve: Serve) -> None:
+    server = serve("[limits]\nlines_burst = 50\nlines = 10\n")
+    ada, bram = server.logins("Ada", "Bram")
+    with server.stopped():
+        ada.send(*(f"say {number}" for number in range(3000)))
+    ada.expect(r'^You say, "60"$')
+    bram.sync()
+    assert len(re.findall(r"^Ada says", bram.seen, re.MULTILINE)) < 1000  # which takes 95 s
+
+
 def test_while_one_pastes_2000_lines_another_is_answered_long_before_the_end(
     server: Server,
 ) -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.e2e.conftest import Serve
 from tests.e2e.harness import PATIENCE, STOP_SECONDS, Client, Server, open_scene, sync
 
 GOODBYE = r"^The server is going down now\."
@@ -160,6 +161,20 @@ def test_sigterm_ends_in_time_though_there_is_too_much_to_do(server: Server) -> 
     assert re.search(undone + "\n" + GOODBYE, ada.seen, re.MULTILINE)
     acknowledged = re.findall(r'^You say, "(\d+)"$', ada.seen, re.MULTILINE)
     assert logged(server, number)[: len(acknowledged)] == acknowledged
+
+
+def test_sigterm_tells_of_lines_that_a_slowed_link_was_not_read_yet(serve: Serve) -> None:
+    server = serve("[limits]\nlines_burst = 50\nlines = 10\n")
+    ada = server.login("Ada")
+    for part in range(8):  # what comes in parts is not all read at once
+        ada.send(*(f"say {part} {n}" for n in range(100)))
+        ada.pump(0.1)
+    server.signal(signal.SIGTERM)
+    read_to_the_end([ada])
+    assert server.wait() == 0
+    told = re.search(r"^The server is ending\. .*: your last ([\d,]+) lines\.$", ada.seen, re.M)
+    assert told, ada.seen[-300:]
+    assert len(re.findall(r'^You say, "\d \d+"$', ada.seen, re.M)) + int(told[1]) == 800
 
 
 def test_sigterm_ends_in_time_though_somebody_never_reads(server: Server) -> None:

@@ -8,13 +8,13 @@ import signal
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.fight_script import start_duel
-from tests.e2e.harness import Client, Server, open_scene, sync
+from tests.e2e.harness import PASSWORD, Client, Server, open_scene, sync
 from tests.e2e.proxy import Cut, Proxy
 from tests.e2e.test_durable import logged
 from tests.e2e.torture.places import server_on
@@ -199,6 +199,71 @@ def test_while_the_database_is_gone_those_in_doubt_wait_and_all_others_go_on(
     bram.expect(r"^Ada is in doubt\.$")
     assert times(ada, "Ada is in doubt.") == times(bram, "Ada is in doubt.") == 1
     assert logged(behind, scene) == ["is in doubt."]
+
+
+def test_while_the_database_is_silent_who_waits_is_told_and_all_others_go_on(
+    behind: Server, proxy: Proxy
+) -> None:
+    ada, bram, cass = behind.logins("Ada", "Bram", "Cass")
+    scene = open_scene(ada, "Silence", bram)
+    late = behind.connect(name="late")
+    proxy.fall_silent()
+    ada.send("pose waits.", "pose waits again.")
+    ada.expect(r"^The database does not answer\. Your line is kept in mind: wait")
+    bram.send("pose is refused.")
+    bram.expect(UNSAVED)
+    cass.send("+finger Ada", "say talks on")
+    cass.expect(r"^The database can't be read just now\. Try again in a moment\.$")
+    cass.expect(r'^You say, "talks on"$')
+    late.send(f"connect Cass {PASSWORD}", "connect guest")
+    late.expect(r"^The database can't be read just now\. Try again in a moment\.$")
+    late.expect(UNSAVED)
+    assert "waits" not in bram.seen
+    proxy.reopen()
+    bram.expect(r"^Ada waits\.$")
+    type_until_saved(ada, "pose goes on.", r"^Ada goes on\.$")
+    assert times(ada, "Ada waits.") == times(bram, "Ada waits.") == 1
+    assert [text for text in logged(behind, scene) if text != "waits again."] == [
+        "waits.", "goes on.",
+    ]  # fmt: skip
+    assert logged(behind, scene).count("waits again.") == times(bram, "Ada waits again.")
+
+
+def type_until_saved(client: Client, line: str, shown: str) -> None:
+    """Type a line again as long as it is refused."""
+    client.sync()
+    client.send(line)
+    while client.expect(f"{shown}|{UNSAVED}")[0].startswith("The database"):
+        client.pump(0.2)
+        client.send(line)
+
+
+def test_servers_whose_database_is_silent_let_their_own_players_talk_and_are_one_again_after(
+    peopled: str, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        proxies = [stack.enter_context(Proxy(peopled)) for _ in range(2)]
+        servers = []
+        for number, proxy in enumerate(proxies):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            servers.append(stack.enter_context(Server(folder, proxy.url)))
+            stack.callback(proxy.reopen)
+        ada, bram, far = servers[0].login("Ada"), servers[0].login("Bram"), servers[1].login("Cass")
+        ada.expect(r"^Cass has connected\.$")
+        for proxy in proxies:
+            proxy.fall_silent()
+        ada.send("say one", "say two", "page Bram=three", "WHO")
+        for pattern in (r'^Ada says, "one"$', r'^Ada says, "two"$', r"^Ada pages: three$"):
+            bram.expect(pattern)
+        ada.expect(r"^3 players are connected\.$")
+        for proxy in proxies:
+            proxy.reopen()
+        while not re.search(r'^Ada says, "again"$', far.seen, re.MULTILINE):
+            far.pump(0.2)
+            ada.send("say again")
+        assert times(bram, 'Ada says, "one"') == times(ada, 'You say, "one"') == 1
+        assert times(bram, 'Ada says, "two"') == times(ada, 'You say, "two"') == 1
 
 
 @pytest.mark.parametrize("where", ["before", "after"])

@@ -77,11 +77,12 @@ class Hashing(Passwords):
 
 
 class Writer:
-    """Keeps jobs until `work`; does them at once if `quick`."""
+    """Keeps jobs until `work`; does them at once if `quick`. `begun`: under way meanwhile."""
 
     def __init__(self, store: MemoryStore) -> None:
         self.store = store
         self.jobs: list[Job] = []
+        self.begun: list[Job] = []
         self.quick = True
         self.trouble = ""
         self.game: Game | None = None
@@ -91,8 +92,16 @@ class Writer:
         if self.quick:
             self.work()
 
-    def work(self) -> None:
+    def begin(self) -> None:
+        """Let what is queued be under way."""
+        self.begun += self.withdraw()
+
+    def withdraw(self) -> list[Job]:
         jobs, self.jobs = self.jobs, []
+        return jobs
+
+    def work(self) -> None:
+        jobs, self.begun = [*self.begun, *self.withdraw()], []
         assert self.game is not None
         self.game.release([(job, perform(self.store, job)) for job in jobs])
 

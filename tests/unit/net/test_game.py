@@ -8,12 +8,20 @@ import pytest
 
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Fact, Spoken, Who
-from tests.unit.net.fakes import Table
+from mushcombat.net.session import Session
+from tests.unit.net.fakes import Link, Table
 from tests.unit.support import ADA, NOW, START
 
 
 def job_of(who: Who, told: list[Result]) -> Job:
     return Job("id", who, START, lambda _: Outcome(), told.append)
+
+
+def come(table: Table, name: str) -> tuple[Session, Link]:
+    """Let somebody in whom the gate has counted."""
+    session, link = table.inside(name)
+    table.game.sessions.add(session)
+    return session, link
 
 
 def test_what_can_not_be_shown_hurts_no_other_of_its_batch_and_is_told(
@@ -38,11 +46,14 @@ def test_what_can_not_be_shown_hurts_no_other_of_its_batch_and_is_told(
 
 
 def test_those_whose_jobs_hang_are_told_once_and_nobody_else(table: Table) -> None:
-    _, hers = table.inside("Ada")
-    _, his = table.inside("Bram")
+    ada, hers = come(table, "Ada")
+    bram, his = come(table, "Bram")
     hers.seen()
+    for session in (ada, bram):
+        session.wait()
     absent = Who(4711, "Nobody")
     jobs = [job_of(who, []) for who in (Who(ADA.id, "Ada"), Who(ADA.id, "Ada"), absent)]
+    table.game.hold(jobs, "Wait.")
     table.game.hold(jobs, "Wait.")
     assert hers.seen() == ["Wait."]
     assert his.seen() == []

@@ -19,8 +19,8 @@ def limited(monkeypatch: pytest.MonkeyPatch, **limits: int) -> Table:
 
 def packet(session: Session, *lines: str) -> None:
     """Let a packet arrive, as a link hands it over."""
-    session.received(sum(len(line) + 2 for line in lines))
     send(session, *lines)
+    session.received(sum(len(line) + 2 for line in lines))
 
 
 def reading(link: Link) -> list[str]:
@@ -42,22 +42,60 @@ def test_more_bytes_than_the_burst_make_the_link_wait_as_long_as_they_owe(
     assert reading(link) == ["RESUME"]
 
 
-def test_more_lines_than_the_burst_make_the_link_wait_and_all_of_them_are_done(
+def said(link: Link) -> list[str]:
+    return [line for line in link.seen() if line.startswith("You say")]
+
+
+def test_lines_over_the_burst_are_done_at_the_rate_though_one_packet_brought_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = limited(monkeypatch, lines_burst=10, lines=10)
-    session, link = table.inside()
+    table = limited(monkeypatch, lines_burst=11, lines=10)
+    session, link = table.inside()  # by one line
     packet(session, *[f"say {n}" for n in range(30)])
-    packet(session, "say last")
+    packet(session, "say last")  # which the network had handed over before
+    assert reading(link) == ["PAUSE"]
+    seen: list[str] = []
+    for second in range(5):
+        for _ in range(100):
+            table.reactor.advance(0.01)
+        seen += link.seen()
+        done = [line for line in seen if line.startswith("You say")]
+        assert 0 <= 11 + 10 * (second + 1) - len(done) <= 1 or len(done) == 31
+    assert done == [*(f'You say, "{n}"' for n in range(30)), 'You say, "last"']
+    assert [step for step in seen if step == "RESUME"] == ["RESUME"]
+
+
+def test_lines_that_come_one_by_one_over_the_burst_are_done_at_the_rate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = limited(monkeypatch, lines_burst=50, lines=10)
+    session, link = table.inside()
+    network: list[str] = []
+    done = 0
+    for number in range(300):
+        network.append(f"say {number}")
+        steps = link.seen()
+        done += sum(step.startswith("You say") for step in steps)
+        if not session._intake.holds("rate"):
+            packet(session, *network)
+            network.clear()
+        table.reactor.advance(0.01)
+    assert 75 <= done <= 80
+
+
+def test_lines_over_the_burst_that_wait_when_the_link_is_lost_are_done_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = limited(monkeypatch, lines_burst=3, lines=1)
+    session, _ = table.inside("Ada")
+    _, theirs = table.inside("Bram")
+    packet(session, *[f"say {n}" for n in range(20)])
     table.reactor.advance(0)
-    for _ in range(10):
-        table.reactor.turn()
-    seen = link.seen()
-    assert [step for step in seen if step in {"PAUSE", "RESUME"}] == ["PAUSE"]
-    said = [line for line in seen if line.startswith("You say")]
-    assert said == [*(f'You say, "{n}"' for n in range(30)), 'You say, "last"']
-    table.reactor.advance(2.5)
-    assert reading(link) == ["RESUME"]
+    assert len(theirs.seen()) == 2
+    session.lost()
+    for _ in range(3):
+        table.reactor.advance(1)
+    assert theirs.seen() == [*(f'Ada says, "{n}"' for n in range(2, 20)), "Ada has disconnected."]
 
 
 def test_one_address_has_a_limit_for_all_its_connections(monkeypatch: pytest.MonkeyPatch) -> None:
