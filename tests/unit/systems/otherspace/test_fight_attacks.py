@@ -206,6 +206,17 @@ def test_os_16_a_railgun_takes_a_power_cell_and_a_round(duel: Arena) -> None:
     assert duel.items("Ada")["power cell"] == 1
 
 
+def test_os_12_a_railgun_is_at_minus_one_at_a_range_that_nobody_named(duel: Arena) -> None:
+    duel.gear("Ada", "railgun", "power cell")
+    duel.do_all("Ada> +ready railgun", "Ada> +next", "Bram> +next", "Cass> +next")
+    named = duel.do_all("Cass> +odds Ada/railgun=Bram, short").reply[0]
+    assert "- 1 (short range)" in named
+    asked = duel.do_all("Cass> +odds Ada/railgun=Bram").reply[0]
+    assert "- 1 (any range)" in asked
+    said = duel.do_all("Ada> +attack Bram=railgun", "Rhea> +ok")
+    assert "- 1 (any range)" in said.room[0]
+
+
 def test_os_16_a_railgun_is_cold_again_in_the_next_fight(duel: Arena) -> None:
     duel.gear("Ada", "railgun", "power cell")
     duel.do_all("Ada> +ready railgun", "Rhea> +combat/stop")
