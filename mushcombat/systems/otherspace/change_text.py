@@ -238,6 +238,11 @@ def _sniped(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phra
     yield Phrase(f"{name} {shot}", small=True)
 
 
+def _closed_in(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
+    reach = f"has closed in in round {after}" if after else "has not closed in"
+    yield Phrase(f"{name} {reach}", small=True)
+
+
 _SEAT: Mapping[str, Tell] = {
     "defences": _defences,
     "full": _full,
@@ -249,4 +254,5 @@ _SEAT: Mapping[str, Tell] = {
     "stun_skip": _stun_skip,
     "always": _always,
     "sniped": _sniped,
+    "closed_in": _closed_in,
 }
