@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar
 
 from mushcombat.domain.fight import Combatant, Fight, Pending
+from mushcombat.domain.state import Change
 
 T = TypeVar("T")
 
@@ -38,4 +39,15 @@ class FightReads(Protocol):
 
     def stuns_over(self, now: int) -> list[tuple[int, str]]:
         """Give character and system of each stun that the clock has ended at `now`."""
+        ...
+
+
+class StateWrites(Protocol):
+    """What a job has changed of sheets and trackers: the writer alone knows."""
+
+    def noted(self) -> tuple[Change, ...]:
+        """Give what the job has changed so far, and forget it: it is for a row of its own.
+
+        The writer notes in the job's last action what is left.
+        """
         ...

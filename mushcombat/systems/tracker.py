@@ -50,7 +50,7 @@ class FightRules:
     `roll`: roll reaction for who need not be asked, drafts and the number.
     `reroll`: the same for those tied. `why_not`: why somebody can't act, '' if they can.
     `passed_over`, `turn_begins`, `turn_ended`, `new_round`: what that changes. `ended`: what
-    the end leads to, actions of their own. `whose`: for a system in whose rounds all roll anew,
+    the end leads to, actions of their own. `seat`: what the system keeps of who joins. `whose`: for a system in whose rounds all roll anew,
     players without being asked, who is next within the round, None when it is over; without it
     turns go down an order that is rolled once.
     """
@@ -64,6 +64,7 @@ class FightRules:
     new_round: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
     whose: Callable[[WriteContext, int], int | None] | None = None
+    seat: str = "{}"
 
 
 def scene_of(context: ReadContext) -> Scene:
@@ -119,7 +120,7 @@ def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[
     if combatant(context, fight.scene, who) is not None:
         raise MushError("fight", f"{name} is in the fight.", "+combat shows it.")
     late = fight.phase == ON
-    context.store.write("combatant", (fight.scene, who), name, late=late, place=0)
+    context.store.write("combatant", (fight.scene, who), name, late=late, place=0, state=rules.seat)
     drafts = [context.show(FightJoined(who, name))]
     if rules.whose is not None:
         return drafts + _roll_unasked(context, rules, fight.scene)

@@ -12,7 +12,7 @@ from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Row, Value, read_field
+from mushcombat.domain.state import Change, Row, Value, read_field
 
 T = TypeVar("T")
 
@@ -54,6 +54,10 @@ class MemoryThings:
     def remove(self, thing: str, key: Key, about: str) -> None:
         assert about
         self.rows.pop((thing, key), None)
+
+    def noted(self) -> tuple[Change, ...]:
+        """Give nothing: what is changed here is not noted."""
+        return ()
 
     def held(self, thing: str, key: str) -> Row | None:
         row = self.rows.get((thing, tuple(json.loads(key))))

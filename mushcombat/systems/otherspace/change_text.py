@@ -228,8 +228,8 @@ def _stun_skip(name: str, _before: Any, after: Any, _names: Names) -> Iterator[P
     yield Phrase(f"{name} {owed}", small=True)
 
 
-def _always(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
-    how = f"always defends with {after}" if after else "is asked how to defend"
+def _always(name: str, before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
+    how = f"always defends with {after}" if after else f"no longer always defends with {before}"
     yield Phrase(f"{name} {how}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mushcombat.systems.otherspace.combat_state import load_seat
 from tests.unit.systems.otherspace.arena import Arena
 
 
@@ -125,6 +126,47 @@ def test_an_undo_is_refused_with_the_actions_that_built_on_it(duel: Arena) -> No
         f"#{first} can't be taken back alone: #{second} and #{third} built on it (Bram's health)."
         f" Take those back first, or +undo/force {first}."
     )
+
+
+def test_os_55_a_standing_defence_is_an_action_of_its_own(duel: Arena) -> None:
+    shot = duel.do_all(SHOT, "Rhea> +ok").action
+    always = duel.do_all("Bram> +defend/always dexterity").action
+    assert duel.turn() == "1 Bram"
+    assert always != shot
+    taken = duel.do_all(f"Rhea> +undo {shot}").one("Undo")
+    assert "defend" not in taken
+    assert standing_defence(duel) == "Dexterity"
+    assert (duel.turn(), duel.pending()) == ("1 Ada", [])
+    # So it answers the next attack, and is taken back by itself.
+    duel.do_all(SHOT, "Rhea> +ok")
+    assert duel.turn() == "1 Bram"
+    said = duel.do_all(f"Rhea> +undo {always}")
+    assert "Bram no longer always defends with Dexterity." in said.one("Undo")
+    assert (standing_defence(duel), duel.turn()) == ("", "1 Bram")
+    assert "Bram always defends with Dexterity." in duel.do_all("Rhea> +redo").one("Redo")
+
+
+def test_os_55_undo_takes_back_what_was_answered_before_the_standing_choice(duel: Arena) -> None:
+    """All that an answer leads to is of the attack, also what the next turn begins with."""
+    duel.do_all("Rhea> +npc Thug=thug")
+    duel.do_all("Rhea> +order Thug=2")
+    shot = duel.do_all(SHOT, "Rhea> +ok").action
+    duel.do_all("Bram> +defend/always dexterity")
+    assert duel.turn() == "1 Thug"
+    assert duel.health("Bram") == 56
+    duel.do_all(f"Rhea> +undo {shot}")
+    assert (duel.health("Bram"), duel.turn()) == (100, "1 Ada")
+
+
+def test_os_55_the_same_standing_choice_again_changes_nothing(duel: Arena) -> None:
+    duel.do_all("Bram> +defend/always dexterity")
+    again = duel.do_all("Bram> +defend/always dexterity").action
+    assert duel.no("Rhea", f"+undo {again}").startswith(f"#{again} changed nothing.")
+
+
+def standing_defence(arena: Arena, name: str = "Bram") -> str:
+    (seat,) = [seat for seat in arena.seats() if seat.name == name]
+    return load_seat(seat.state).always
 
 
 def test_a_forced_undo_takes_back_the_difference_and_says_so(duel: Arena) -> None:
