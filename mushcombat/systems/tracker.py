@@ -23,6 +23,7 @@ from mushcombat.domain.fight import (
     FightStarted,
     FightStopped,
     OrderMade,
+    Pending,
     Step,
     TurnBegan,
     break_ties,
@@ -50,7 +51,9 @@ class FightRules:
     `roll`: roll reaction for who need not be asked, drafts and the number.
     `reroll`: the same for those tied. `why_not`: why somebody can't act, '' if they can.
     `passed_over`, `turn_begins`, `turn_ended`, `new_round`: what that changes. `ended`: what
-    the end leads to, actions of their own. `seat`: what the system keeps of who joins. `whose`: for a system in whose rounds all roll anew,
+    the end leads to, actions of their own. `seat`: what the system keeps of who joins.
+    `aimed_at`: those whom an action under way is aimed at; `free`: whether it takes nobody's turn,
+    as a counterattack. `whose`: for a system in whose rounds all roll anew,
     players without being asked, who is next within the round, None when it is over; without it
     turns go down an order that is rolled once.
     """
@@ -63,6 +66,8 @@ class FightRules:
     turn_ended: Callable[[WriteContext, Combatant], list[Draft]]
     new_round: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
+    aimed_at: Callable[[Pending], Sequence[int]]
+    free: Callable[[Pending], bool] = lambda _: False
     whose: Callable[[WriteContext, int], int | None] | None = None
     seat: str = "{}"
 
@@ -100,6 +105,15 @@ def fights(store: Reads, scene: int, character: int) -> bool:
     fight = store.fight(scene)
     on = fight is not None and fight.phase != OVER
     return on and any(seat.character == character for seat in store.combatants(scene))
+
+
+def check_keeps_referee(store: Reads, scene: Scene, leaving: int) -> None:
+    """Refuse to let the last who is named referee go while a fight is on: its attacks would hang."""
+    fight = store.fight(scene.id)
+    if scene.referees == {leaving} and fight is not None and fight.phase != OVER:
+        text = "The fight would be without a referee."
+        hint = "+ref/handover <name>, +scene/referee <name> or +combat/stop first."
+        raise MushError("referee", text, f"Type {hint}")
 
 
 def start(context: WriteContext, rules: FightRules) -> list[Draft]:

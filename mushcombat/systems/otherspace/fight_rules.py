@@ -12,7 +12,7 @@ from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, 
 from mushcombat.domain.text import listing
 from mushcombat.systems.asking import ask
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_state import Seat, dump, load_seat
+from mushcombat.systems.otherspace.combat_state import Seat, dump, load_act, load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
 from mushcombat.systems.otherspace.formulas import first_round_bonus, reaction
@@ -67,6 +67,8 @@ def make_rules(tables: Tables) -> FightRules:
         turn_ended=_turn_ended,
         new_round=_new_round,
         ended=lambda context, seats: propose(context, seats, tables),
+        aimed_at=lambda pending: load_act(pending.state).targets,
+        free=lambda pending: load_act(pending.state).free,
         # All of it at once: later actions each change only what they do change of it.
         seat=dump(Seat()),
     )

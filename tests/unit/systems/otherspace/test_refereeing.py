@@ -87,11 +87,26 @@ def test_a_referee_steps_down(arena: Arena) -> None:
 def test_a_fight_keeps_one_referee_at_least(arena: Arena) -> None:
     arena.fight("Ada", "Bram")
     assert arena.no("Rhea", "+ref/step") == (
-        "The fight would be without a referee. Type +ref/handover <name>, or +combat/stop first."
+        "The fight would be without a referee. Type +ref/handover <name>, +scene/referee <name>"
+        " or +combat/stop first."
     )
     arena.do_all("Rhea> +scene/referee Cass", "Rhea> +ref/step")
     assert arena.no("Cass", "+ref/step").startswith("The fight would be without a referee.")
     arena.do_all("Cass> +combat/stop", "Cass> +ref/step")
+
+
+def test_a_fight_keeps_its_last_referee_in_the_scene(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    assert arena.no("Rhea", "+scene/leave").startswith("The fight would be without a referee.")
+    arena.do_all("Ada> +scene/leave", "Rhea> +scene/referee Cass", "Rhea> +scene/leave")
+    assert arena.no("Cass", "+scene/leave").startswith("The fight would be without a referee.")
+    arena.do_all("Cass> +combat/stop", "Cass> +scene/leave")
+
+
+def test_where_nobody_has_to_referee_the_last_referee_may_leave(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/set mode=open")
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +scene/leave")
 
 
 def test_staff_who_are_not_named_have_nothing_to_step_down_from(arena: Arena) -> None:
