@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Protocol, TypeVar
 
 from mushcombat.domain.fight import Combatant, Fight, Pending
@@ -31,6 +31,12 @@ class FightReads(Protocol):
 
     def pending(self, scene: int) -> list[Pending]:
         """Give the actions under way in a scene, in order."""
+        ...
+
+    def harmed(
+        self, scene: int, system: str, kind: str, characters: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """Give who of them took harm of a kind in a scene, and by which of its actions."""
         ...
 
     def due(self, now: int) -> list[tuple[int, int]]:

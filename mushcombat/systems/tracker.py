@@ -108,7 +108,7 @@ def fights(store: Reads, scene: int, character: int) -> bool:
 
 
 def check_keeps_referee(store: Reads, scene: Scene, leaving: int) -> None:
-    """Refuse to let the last who is named referee go while a fight is on: its attacks would hang."""
+    """Refuse to let the last referee who is named go while a fight is on: attacks would hang."""
     fight = store.fight(scene.id)
     if scene.referees == {leaving} and fight is not None and fight.phase != OVER:
         text = "The fight would be without a referee."
@@ -348,9 +348,10 @@ def leave(context: WriteContext, rules: FightRules, seat: Combatant) -> list[Dra
 
 
 def stop(context: WriteContext, rules: FightRules) -> list[Draft]:
-    """End the fight; what was pending in it is dropped."""
+    """End the fight; what was pending in it is dropped, but a wound that is proposed still is."""
     fight = fight_of(context)
-    for pending in context.store.pending(fight.scene):
+    waiting = (each for each in context.store.pending(fight.scene) if each.stage != PROPOSED)
+    for pending in waiting:
         context.store.remove("pending", (fight.scene, pending.action), "what was pending")
     context.store.write("fight", (fight.scene,), "the fight", phase=OVER, turn=None)
     ended = rules.ended(context, context.store.combatants(fight.scene))

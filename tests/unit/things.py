@@ -156,6 +156,14 @@ class MemoryThings:
             for key, row in rows
         ]
 
+    def harmed(
+        self, scene: int, system: str, kind: str, characters: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        wounds = [row for _, row in self._of("wound") if row["character_id"] in characters]
+        here = (scene, system, kind)
+        theirs = [w for w in wounds if (w["scene"], w["system"], w["kind"]) == here]
+        return [(w["character_id"], w["action"]) for w in theirs]
+
     def due(self, now: int) -> list[tuple[int, int]]:
         rows = [(key, row["due"]) for key, row in self._of("pending")]
         return [(int(k[0]), int(k[1])) for k, due in rows if due is not None and due <= now]

@@ -66,7 +66,7 @@ def make_rules(tables: Tables) -> FightRules:
         turn_begins=partial(_turn_begins, tables),
         turn_ended=_turn_ended,
         new_round=_new_round,
-        ended=lambda context, seats: propose(context, seats, tables),
+        ended=lambda context, _seats: propose(context, tables),
         aimed_at=lambda pending: load_act(pending.state).targets,
         free=lambda pending: load_act(pending.state).free,
         # All of it at once: later actions each change only what they do change of it.

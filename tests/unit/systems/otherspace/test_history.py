@@ -91,7 +91,8 @@ def test_os_29_no_redo_of_an_attack_while_another_of_that_turn_is_pending(duel: 
     duel.do_all("Rhea> +undo")
     second = duel.do_all(SHOT).action
     assert duel.no("Rhea", f"+redo {first}") == (
-        f"Ada has begun #{second} in the turn of #{first}: it holds one (OS-29). +no {second} first."
+        f"Ada has begun #{second} in the turn of #{first}: it holds one (OS-29)."
+        f" +no {second} first."
     )
     # Once it is allowed, a +no comes too late.
     duel.do_all("Rhea> +ok")
