@@ -94,20 +94,6 @@ def test_os_11_a_shot_without_a_range_has_no_modifier_and_the_referee_is_told(
     )
 
 
-def test_os_12_a_railgun_is_at_minus_one_whatever_the_range_also_where_none_is_given(
-    tables: Tables, rules: str
-) -> None:
-    bare = Situation(weapon="railgun")
-    assert begun(tables, bare) == "- 1 (any range)"
-    assert begun(tables, bare, gifts=frozenset({"Keen Sight"})) == "- 1 (any range)"
-    assert standing_notes(bare, tables) == ()
-    # By the referee's table it may depend on the range, and then none counts.
-    row = "railgun = [-1, -1, -1, -1, -1]"
-    uneven = load(changed(rules, (row, "railgun = [-1, -1, -1, -1, -2]")), "x")
-    assert begun(uneven, bare) == ""
-    assert standing_notes(bare, uneven) == ("No range was given, so none counts.",)
-
-
 @pytest.mark.parametrize(
     ("feet", "able"), [(None, True), (0, True), (5, True), (6, False), (300, False)]
 )

@@ -206,17 +206,6 @@ def test_os_16_a_railgun_takes_a_power_cell_and_a_round(duel: Arena) -> None:
     assert duel.items("Ada")["power cell"] == 1
 
 
-def test_os_12_a_railgun_is_at_minus_one_at_a_range_that_nobody_named(duel: Arena) -> None:
-    duel.gear("Ada", "railgun", "power cell")
-    duel.do_all("Ada> +ready railgun", "Ada> +next", "Bram> +next", "Cass> +next")
-    named = duel.do_all("Cass> +odds Ada/railgun=Bram, short").reply[0]
-    assert "- 1 (short range)" in named
-    asked = duel.do_all("Cass> +odds Ada/railgun=Bram").reply[0]
-    assert "- 1 (any range)" in asked
-    said = duel.do_all("Ada> +attack Bram=railgun", "Rhea> +ok")
-    assert "- 1 (any range)" in said.room[0]
-
-
 def test_os_16_a_railgun_is_cold_again_in_the_next_fight(duel: Arena) -> None:
     duel.gear("Ada", "railgun", "power cell")
     duel.do_all("Ada> +ready railgun", "Rhea> +combat/stop")
@@ -317,62 +306,6 @@ def test_os_21_who_has_a_polearm_or_shoots_does_not_close_in(duel: Arena) -> Non
     assert "closing in" not in duel.do_all("Ada> +attack Bram=pistol", "Rhea> +ok").room[0]
     duel.do_all("Bram> +defend dex", "Bram> +next")
     assert "closing in" not in duel.do_all("Cass> +attack Bram=polearm", "Rhea> +ok").room[0]
-
-
-def countered(duel: Arena) -> None:
-    """Let Ada's polearm miss Bram by so much that he may strike back (OS-30)."""
-    duel.gear("Ada", "polearm")
-    duel.gear("Bram", "sword")
-    duel.sheet("Bram", Sword=6, Pistol=6)
-    duel.do_all("Ada> +wield polearm", "Bram> +wield sword")
-    duel.attack("Ada> +attack Bram=polearm", attack=-4, choice="sword")
-    duel.falls(attack=[-4] * 4)
-
-
-def test_os_21_closing_in_counts_for_all_attacks_of_the_round(duel: Arena) -> None:
-    countered(duel)
-    struck = duel.do_all("Bram> +counter", "Rhea> +ok")
-    assert "- 1 (closing in)" in struck.room[0]
-    duel.do_all("Ada> +defend dex")
-    assert duel.turn() == "1 Bram"
-    again = duel.do_all("Bram> +attack Ada=sword", "Rhea> +ok")
-    assert "- 1 (closing in)" in again.room[0]
-    duel.do_all("Ada> +defend dex", "Cass> +next", "Ada> +next")
-    later = duel.do_all("Bram> +attack Ada=sword", "Rhea> +ok")
-    assert duel.turn() == "2 Bram"
-    assert "closing in" not in later.room[0]
-
-
-def test_os_21_closing_in_counts_for_a_shot_of_the_same_round_at_another(duel: Arena) -> None:
-    countered(duel)
-    duel.gear("Bram", "pistol")
-    duel.gear("Cass", "polearm")
-    duel.do_all("Cass> +wield polearm", "Bram> +counter", "Rhea> +ok", "Ada> +defend dex")
-    shot = duel.do_all("Bram> +attack Cass=pistol", "Rhea> +ok")
-    assert "- 1 (closing in)" in shot.room[0]
-    duel.do_all("Cass> +defend dex", "Cass> +next", "Ada> +next")
-    # A shot comes into nobody's reach: Cass's polearm is still to be closed in on.
-    first = duel.do_all("Bram> +attack Cass=sword", "Rhea> +ok")
-    assert "- 1 (closing in)" in first.room[0]
-
-
-def test_os_21_who_closes_in_with_a_polearm_bears_nothing_in_that_round(duel: Arena) -> None:
-    countered(duel)
-    duel.gear("Bram", "polearm")
-    duel.do_all("Bram> +counter polearm", "Rhea> +ok", "Ada> +defend dex")
-    after = duel.do_all("Bram> +attack Ada=sword", "Rhea> +ok")
-    assert "closing in" not in after.room[0]
-
-
-def test_os_21_both_hands_bear_it_and_either_closes_in(duel: Arena) -> None:
-    countered(duel)
-    duel.gear("Bram", "pistol")
-    said = duel.do_all("Bram> +attack Ada=pistol+sword", "Rhea> +ok")
-    assert "- 1 (closing in)" in said.room[0]
-    second = duel.do_all("Ada> +defend dex")
-    assert "- 3 (second weapon) - 1 (closing in)" in "\n".join(second.room)
-    duel.do_all("Ada> +defend dex", "Cass> +next", "Ada> +next")
-    assert "closing in" not in duel.do_all("Bram> +attack Ada=sword", "Rhea> +ok").room[0]
 
 
 def test_os_22_an_improvised_weapon_has_half_the_odf_and_need_not_be_carried(duel: Arena) -> None:
