@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.breakdown import Term
@@ -83,9 +84,10 @@ def _roll(tables: Tables, context: WriteContext, seat: Combatant) -> tuple[list[
 def _reroll(
     tables: Tables, context: WriteContext, tied: Sequence[Combatant]
 ) -> tuple[list[Draft], dict[int, int]]:
-    """OS-10: a roll for each of the tied, shown as any roll is."""
+    """OS-10: a roll for each of the tied, shown as any roll is, and as one anew."""
     fighters = [fighter_of(context.store, s.character, context.now, tables) for s in tied]
-    events = [reaction_of(context, fighter, None, tables) for fighter in fighters]
+    rolls = [reaction_of(context, fighter, None, tables) for fighter in fighters]
+    events = [replace(event, again=True) for event in rolls]
     drafts = [context.show(event) for event in events]
     return drafts, {event.subject: event.breakdown.total for event in events}
 
