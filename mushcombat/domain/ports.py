@@ -12,7 +12,7 @@ from mushcombat.domain.character import Character, Condition, Item, Role, Sheet
 from mushcombat.domain.dice import Dice
 from mushcombat.domain.eras import Era
 from mushcombat.domain.events import Fact
-from mushcombat.domain.fight_reads import FightReads
+from mushcombat.domain.fight_reads import FightReads, StateWrites
 from mushcombat.domain.preference_ports import PreferenceReads, PreferenceWrites
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.settings import SettingReads, SettingWrites
@@ -215,7 +215,9 @@ class Reads(FightReads, BanReads, ChannelReads, SettingReads, PreferenceReads, P
         ...
 
 
-class Writes(Reads, BanWrites, ChannelWrites, SettingWrites, PreferenceWrites, Protocol):
+class Writes(
+    Reads, BanWrites, ChannelWrites, SettingWrites, PreferenceWrites, StateWrites, Protocol
+):
     """Writing, inside the writer's transaction; a refused verb leaves nothing of it behind."""
 
     def dice(self, scene: int) -> Dice:

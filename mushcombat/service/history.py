@@ -9,7 +9,6 @@ from functools import partial
 
 from mushcombat.domain.command import Access, Call, Lane, Outcome, ReadContext, Verb, WriteContext
 from mushcombat.domain.events import Fact
-from mushcombat.domain.fight import ON, PROPOSED, members
 from mushcombat.domain.history import Ground, History, Place
 from mushcombat.domain.numbers import parse_whole
 from mushcombat.domain.reasons import reason_of
@@ -28,11 +27,11 @@ from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.service.change_words import known_ids, phrases, worth_telling
+from mushcombat.service.fight_history import check_tracker, check_turn_is_free, gone_fighters
 from mushcombat.service.npc_history import (
     check_names_are_free,
     check_npcs_may_go,
     seen_anew,
-    strangers,
 )
 from mushcombat.service.parsing import MOST_SCENES
 from mushcombat.service.scenes import my_scene
@@ -101,13 +100,14 @@ def _undo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     _check_last(context, scene, history, action)
     _check_undo(context, scene, history, action)
     about, hidden = _met(context, history, action), context.store.hidden(scene.id)
-    check_npcs_may_go(context, scene, history.comings(action))
+    check_npcs_may_go(context, systems[scene.system].fight, scene, history.comings(action))
     ground = history.built_on(action)
     force = _may_force(context, history, action, ground)
     if _stands_on(ground) and not (wanted.force and force):
         raise _built_upon(context, scene, action, ground, force=force)
+    gone = gone_fighters(context, scene)
     shifts = _turn(context, history, action, about, stands=False)
-    _check_tracker(context, scene, "undo")
+    check_tracker(context, scene, "undo", gone)
     told = (
         *_told(systems, context, scene, shifts, again=True),
         *_left(action, ground, history, shifts),
@@ -252,14 +252,16 @@ def _redo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     history = history_of(context, scene.id)
     action = wanted.number or _last_undone(history)
     _may(context, scene, action)
-    opening(context, scene.id, action)
+    doer = opening(context, scene.id, action).actor
     if history.stands(action) is not False:
         raise MushError("redo", f"#{action} is not taken back.", "+undo takes back.")
     about = _met(context, history, action)
     _check_ground(context, action, history.stood_on(action))
     check_names_are_free(context, scene, history.comings(action))
+    gone = gone_fighters(context, scene)
     shifts = _turn(context, history, action, about, stands=True)
-    _check_tracker(context, scene, "redo")
+    check_tracker(context, scene, "redo", gone)
+    check_turn_is_free(context, systems[scene.system].fight, scene, action, doer)
     told = _told(systems, context, scene, shifts, again=False)
     people = people_in(told, names_for(context, scene, shifts))
     event = Redone(action, wanted.reason, told, people)
@@ -343,34 +345,6 @@ def _told(
     names, numbers = names_for(context, scene, shifts), _in_numbers(context, scene, shifts)
     told = phrases(systems[scene.system], shifts, names, numbers=numbers, again=again)
     return worth_telling(told) or ("nothing of it was left",)
-
-
-def _check_tracker(context: WriteContext, scene: Scene, code: str) -> None:
-    """Refuse what would leave the fight in pieces: an undo out of order can ask for that."""
-    fight, seats = context.store.fight(scene.id), context.store.combatants(scene.id)
-    pending = [p for p in context.store.pending(scene.id) if p.stage != PROPOSED]
-    on = fight is not None and fight.phase == ON
-    turn = fight.turn if fight is not None else None
-    acting = {p.actor for p in pending}
-    problem = ""
-    if acting - {seat.character for seat in seats}:
-        problem = "an action would be pending of somebody who is not in the fight"
-    elif len(acting) < len(pending):
-        problem = "somebody would have two actions pending"
-    elif pending and not on:
-        problem = "an action would be pending in no fight"
-    elif strangers(context, scene, seats):
-        problem = "an NPC would fight that is not in the scene"
-    elif turn is not None and not (on and turn in members(seats)):
-        problem = "it would be the turn of somebody who is not in the fight"
-    elif on and len({seat.place for seat in seats if seat.rank}) < len(members(seats)):
-        problem = "two would have the same place in the order"
-    if problem:
-        raise MushError(
-            code,
-            f"That can't be: {problem}.",
-            "+combat shows it; +no, +next or +combat/leave first.",
-        )
 
 
 def history_verbs(systems: Systems) -> tuple[Verb, ...]:

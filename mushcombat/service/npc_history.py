@@ -10,18 +10,26 @@ from mushcombat.domain.fight import OVER, PROPOSED, Combatant
 from mushcombat.domain.names import name_key
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.state import Change, Shift
+from mushcombat.domain.whose import whose
 from mushcombat.errors import MushError
 from mushcombat.service.change_words import moved_npc
 from mushcombat.service.eras import loaded
+from mushcombat.systems.tracker import FightRules
 
 
-def check_npcs_may_go(context: WriteContext, scene: Scene, changes: Iterable[Change]) -> None:
-    """Refuse to let an NPC go while something is pending: it may be aimed at it."""
-    waiting = [p.action for p in context.store.pending(scene.id) if p.stage != PROPOSED]
-    going = [change.about for change in changes]
-    if going and waiting:
-        text = f"#{waiting[0]} is pending, and {going[0]} would be gone."
-        raise MushError("undo", text, "Finish it first: +ok or +no; +combat shows what waits.")
+def check_npcs_may_go(
+    context: WriteContext, rules: FightRules, scene: Scene, changes: Iterable[Change]
+) -> None:
+    """Refuse to let an NPC go while something of its own is pending, or aimed at it."""
+    going = {whose(change): change.about for change in changes}
+    for pending in context.store.pending(scene.id):
+        if pending.stage == PROPOSED:
+            continue
+        found = [one for one in (pending.actor, *rules.aimed_at(pending)) if one in going]
+        if found:
+            text = f"#{pending.action} is pending, and {going[found[0]]} would be gone."
+            hint = "Finish it first: +ok or +no; +combat shows what waits."
+            raise MushError("undo", text, hint)
 
 
 def seen_anew(context: WriteContext, scene: Scene, shifts: Iterable[Shift]) -> list[Draft]:

@@ -135,11 +135,7 @@ def _step_down(context: WriteContext, _: None) -> Outcome:
     if me.id not in scene.referees:
         text = "You are not named referee here; as staff you act all the same."
         raise MushError("referee", text, "+ref lists who is named.")
-    fight = context.store.fight(scene.id)
-    alone = scene.referees == {me.id}
-    if alone and fight is not None and fight.phase != OVER:
-        text = "The fight would be without a referee."
-        raise MushError("referee", text, "Type +ref/handover <name>, or +combat/stop first.")
+    tracker.check_keeps_referee(context.store, scene, me.id)
     context.store.drop_referee(scene.id, me.id)
     return Outcome.of(Draft(SteppedDown(), ledger=scene.id))
 

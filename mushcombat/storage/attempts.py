@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 from mushcombat.domain.command import Committed, Job, Outcome, Refused, Result
 from mushcombat.domain.events import Audience, Draft, Fact, SceneClosed
 from mushcombat.domain.scene_events import SCENE_LIFE
-from mushcombat.domain.state import StateChanged, squash
+from mushcombat.domain.state import StateChanged
 from mushcombat.domain.visibility import veiled
 from mushcombat.errors import MushError
 from mushcombat.storage.ledgers import Mark
@@ -116,7 +116,7 @@ def _with_changes(store: WriteStore, drafts: tuple[Draft, ...]) -> tuple[Draft, 
 
     A closing row is the last that a log takes, so the changes stand before it.
     """
-    changes, store.state.changes = squash(tuple(store.state.changes)), []
+    changes = store.noted()
     if not changes:
         return drafts
     closes = (at for at, draft in enumerate(drafts) if isinstance(draft.event, SceneClosed))

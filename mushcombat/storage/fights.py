@@ -18,7 +18,7 @@ from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.state import Row, read_field
 from mushcombat.storage.codec import Codec
 from mushcombat.storage.rows import Key, Rows, Values
-from mushcombat.storage.schema import CharacterRow, LogRow, Participant, SceneRow
+from mushcombat.storage.schema import CharacterRow, LogRow, Participant, SceneRow, Wound
 from mushcombat.storage.schema_fights import ConditionRow, PendingRow
 from mushcombat.storage.state import row_of
 from mushcombat.storage.things import THINGS
@@ -126,6 +126,20 @@ class FightReads:
     def items(self, character: int, system: str) -> Sequence[Item]:
         """Give what a character carries, by name; what is used up is not listed."""
         return self._rows.made("item", character, _belongings).get(system, ())
+
+    def harmed(
+        self, scene: int, system: str, kind: str, characters: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        """Give who of them took harm of a kind in a scene, and by which of its actions."""
+        rows = self._session.execute(
+            select(Wound.character_id, Wound.action).where(
+                Wound.character_id.in_(characters),
+                Wound.scene_id == scene,
+                Wound.system == system,
+                Wound.kind == kind,
+            )
+        )
+        return [(row.character_id, row.action or 0) for row in rows]
 
     def due(self, now: int) -> list[tuple[int, int]]:
         """Give scene and action of what has waited long enough at `now`, in seconds."""

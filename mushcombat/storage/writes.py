@@ -16,7 +16,7 @@ from mushcombat.domain.ledger import GENESIS
 from mushcombat.domain.names import name_key, taken
 from mushcombat.domain.ports import Opening
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Value
+from mushcombat.domain.state import Change, Value, squash
 from mushcombat.storage.account_writes import AccountWrites
 from mushcombat.storage.bans import BanWrites
 from mushcombat.storage.channels import ChannelChanges
@@ -168,6 +168,11 @@ class WriteStore(
     def remove(self, thing: str, key: tuple[int | str, ...], about: str) -> None:
         """Take a thing away that can be undone."""
         self.state.remove(thing, key, about)
+
+    def noted(self) -> tuple[Change, ...]:
+        """Give what the job has changed so far, and forget it: it is for a row of its own."""
+        changes, self.state.changes = squash(tuple(self.state.changes)), []
+        return changes
 
     def next_seq(self, scene: int) -> int:
         """Give the number that the next row of a log will have: that of an action begun now."""

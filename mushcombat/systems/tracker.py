@@ -24,6 +24,7 @@ from mushcombat.domain.fight import (
     FightStarted,
     FightStopped,
     OrderMade,
+    Pending,
     Step,
     TurnBegan,
     break_ties,
@@ -51,7 +52,9 @@ class FightRules:
     `roll`: roll reaction for who need not be asked, drafts and the number.
     `reroll`: the same for those tied. `why_not`: why somebody can't act, '' if they can.
     `passed_over`, `turn_begins`, `turn_ended`, `new_round`: what that changes. `ended`: what
-    the end leads to, actions of their own. `whose`: for a system in whose rounds all roll anew,
+    the end leads to, actions of their own. `seat`: what the system keeps of who joins.
+    `aimed_at`: those whom an action under way is aimed at; `free`: whether it takes nobody's turn,
+    as a counterattack. `whose`: for a system in whose rounds all roll anew,
     players without being asked, who is next within the round, None when it is over; without it
     turns go down an order that is rolled once.
     """
@@ -64,7 +67,10 @@ class FightRules:
     turn_ended: Callable[[WriteContext, Combatant], list[Draft]]
     new_round: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
     ended: Callable[[WriteContext, Sequence[Combatant]], list[Draft]]
+    aimed_at: Callable[[Pending], Sequence[int]]
+    free: Callable[[Pending], bool] = lambda _: False
     whose: Callable[[WriteContext, int], int | None] | None = None
+    seat: str = "{}"
 
 
 def scene_of(context: ReadContext) -> Scene:
@@ -102,6 +108,15 @@ def fights(store: Reads, scene: int, character: int) -> bool:
     return on and any(seat.character == character for seat in store.combatants(scene))
 
 
+def check_keeps_referee(store: Reads, scene: Scene, leaving: int) -> None:
+    """Refuse to let the last referee who is named go while a fight is on: attacks would hang."""
+    fight = store.fight(scene.id)
+    if scene.referees == {leaving} and fight is not None and fight.phase != OVER:
+        text = "The fight would be without a referee."
+        hint = "+ref/handover <name>, +scene/referee <name> or +combat/stop first."
+        raise MushError("referee", text, f"Type {hint}")
+
+
 def start(context: WriteContext, rules: FightRules) -> list[Draft]:
     """Begin a fight: a new tracker, with nobody in it yet."""
     scene = scene_of(context)
@@ -120,7 +135,7 @@ def join(context: WriteContext, rules: FightRules, who: int, name: str) -> list[
     if combatant(context, fight.scene, who) is not None:
         raise MushError("fight", f"{name} is in the fight.", "+combat shows it.")
     late = fight.phase == ON
-    context.store.write("combatant", (fight.scene, who), name, late=late, place=0)
+    context.store.write("combatant", (fight.scene, who), name, late=late, place=0, state=rules.seat)
     drafts = [context.show(FightJoined(who, name))]
     if rules.whose is not None:
         return drafts + _roll_unasked(context, rules, fight.scene)
@@ -344,9 +359,10 @@ def leave(context: WriteContext, rules: FightRules, seat: Combatant) -> list[Dra
 
 
 def stop(context: WriteContext, rules: FightRules) -> list[Draft]:
-    """End the fight; what was pending in it is dropped."""
+    """End the fight; what was pending in it is dropped, but a wound that is proposed still is."""
     fight = fight_of(context)
-    for pending in context.store.pending(fight.scene):
+    waiting = (each for each in context.store.pending(fight.scene) if each.stage != PROPOSED)
+    for pending in waiting:
         context.store.remove("pending", (fight.scene, pending.action), "what was pending")
     context.store.write("fight", (fight.scene,), "the fight", phase=OVER, turn=None)
     ended = rules.ended(context, context.store.combatants(fight.scene))

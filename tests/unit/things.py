@@ -12,7 +12,7 @@ from mushcombat.domain.events import Audience, Fact
 from mushcombat.domain.fight import Combatant, Fight, Pending
 from mushcombat.domain.names import match
 from mushcombat.domain.scene import Scene
-from mushcombat.domain.state import Row, Value, read_field
+from mushcombat.domain.state import Change, Row, Value, read_field
 
 T = TypeVar("T")
 
@@ -54,6 +54,10 @@ class MemoryThings:
     def remove(self, thing: str, key: Key, about: str) -> None:
         assert about
         self.rows.pop((thing, key), None)
+
+    def noted(self) -> tuple[Change, ...]:
+        """Give nothing: what is changed here is not noted."""
+        return ()
 
     def held(self, thing: str, key: str) -> Row | None:
         row = self.rows.get((thing, tuple(json.loads(key))))
@@ -151,6 +155,14 @@ class MemoryThings:
             )
             for key, row in rows
         ]
+
+    def harmed(
+        self, scene: int, system: str, kind: str, characters: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        wounds = [row for _, row in self._of("wound") if row["character_id"] in characters]
+        here = (scene, system, kind)
+        theirs = [w for w in wounds if (w["scene"], w["system"], w["kind"]) == here]
+        return [(w["character_id"], w["action"]) for w in theirs]
 
     def due(self, now: int) -> list[tuple[int, int]]:
         rows = [(key, row["due"]) for key, row in self._of("pending")]

@@ -47,3 +47,9 @@ def find_weapon(
 def card_held(store: Reads, fighter: Fighter, card: str) -> bool:
     """Tell whether an action card is held (OS-54)."""
     return any(item.name == card for item in store.items(fighter.id, NAME))
+
+
+def holds_polearm(fighter: Fighter, tables: Tables) -> bool:
+    """OS-21: whether somebody has a polearm in hand."""
+    held = fighter.wielded
+    return bool(held) and tables.combat.weapon(held).weapon_class == "polearm"

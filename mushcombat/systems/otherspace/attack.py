@@ -60,6 +60,8 @@ def _aim(fighter: Fighter, situation: Situation, tables: Tables) -> Iterator[Ter
     if band is not None and sort_of(situation, tables) == "ranged":
         yield modifier(range_modifier(situation, band, tables), f"{band} range", "OS-12")
         yield from _eyes(fighter, band, tables)
+    elif band is None:
+        yield modifier(at_any_range(situation, tables), "any range", "OS-12")
     step = tables.combat.cover.step(situation.cover)
     card = card_of(situation, tables)
     if step is not None and not (card and situation.cover <= card.ignores_cover):
@@ -79,6 +81,16 @@ def range_modifier(situation: Situation, band: Band, tables: Tables) -> int:
         hint = f"It reaches {last} range, {feet} feet."
         raise MushError("range", f"The {weapon.name} has no shot at {band} range.", hint)
     return row[place]
+
+
+def at_any_range(situation: Situation, tables: Tables) -> int:
+    """OS-12: what counts whatever the range is, as for a railgun; 0 where it depends on that."""
+    weapon = weapon_of(situation, tables)
+    if weapon is None or weapon.sort != "ranged":
+        return 0
+    row = weapon.row(tables.combat.ranges)
+    everywhere = len(row) == len(BANDS) and len(set(row)) == 1
+    return row[0] if everywhere else 0
 
 
 def _eyes(fighter: Fighter, band: Band, tables: Tables) -> Iterator[Term]:
@@ -261,7 +273,8 @@ def standing_notes(situation: Situation, tables: Tables) -> tuple[str, ...]:
         "energy": "Energy does not go through the walls of corridors.",
     }
     lines = [told[weapon.energy]] if weapon.energy in told else []  # OS-14
-    if situation.maneuver != "detonate" and band_of(situation, tables) is None:
+    unknown = band_of(situation, tables) is None and not at_any_range(situation, tables)
+    if situation.maneuver != "detonate" and unknown:
         lines.append("No range was given, so none counts.")
     if weapon.blast:
         lines.append(f"The blast reaches {weapon.blast} feet.")

@@ -228,14 +228,19 @@ def _stun_skip(name: str, _before: Any, after: Any, _names: Names) -> Iterator[P
     yield Phrase(f"{name} {owed}", small=True)
 
 
-def _always(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
-    how = f"always defends with {after}" if after else "is asked how to defend"
+def _always(name: str, before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
+    how = f"always defends with {after}" if after else f"no longer always defends with {before}"
     yield Phrase(f"{name} {how}")
 
 
 def _sniped(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
     shot = f"has shot with the sniper rifle in round {after}" if after else "has not sniped yet"
     yield Phrase(f"{name} {shot}", small=True)
+
+
+def _closed_in(name: str, _before: Any, after: Any, _names: Names) -> Iterator[Phrase]:
+    reach = f"has closed in in round {after}" if after else "has not closed in"
+    yield Phrase(f"{name} {reach}", small=True)
 
 
 _SEAT: Mapping[str, Tell] = {
@@ -249,4 +254,5 @@ _SEAT: Mapping[str, Tell] = {
     "stun_skip": _stun_skip,
     "always": _always,
     "sniped": _sniped,
+    "closed_in": _closed_in,
 }

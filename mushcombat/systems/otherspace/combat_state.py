@@ -19,7 +19,8 @@ class Seat:
     who is inside the reach of this one's polearm (OS-21); `next_attack`: what stands against the
     next attack; `counter`: whom a free counterattack may be made on (OS-30); `stun_skip`: a stun
     that has not cost a turn yet (OS-43); `always`: how this one defends without being asked;
-    `sniped`: the round of the last shot with a sniper rifle (OS-29).
+    `sniped`: the round of the last shot with a sniper rifle (OS-29); `closed_in`: the round in
+    which this one last came into a polearm's reach (OS-21).
     """
 
     __pydantic_config__: ClassVar = STRICT
@@ -35,6 +36,7 @@ class Seat:
     stun_skip: bool = False
     always: str = ""
     sniped: int = 0
+    closed_in: int = 0
 
 
 @record(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from mushcombat.domain.text import clip, listing
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.systems import tracker
-from mushcombat.systems.otherspace.arms import UNARMED, card_held, find_weapon
+from mushcombat.systems.otherspace.arms import UNARMED, card_held, find_weapon, holds_polearm
 from mushcombat.systems.otherspace.attack import attack_terms, check_possible
 from mushcombat.systems.otherspace.combat_events import Declared
 from mushcombat.systems.otherspace.combat_state import Act, Seat, dump, load_act
@@ -170,17 +170,20 @@ class Declaring:
     def closing(
         self, hands: tuple[Situation, ...], targets: Sequence[int]
     ) -> tuple[Situation, ...]:
-        """OS-21: the first melee attack on who wields a polearm counts as closing in."""
-        if not any(self._closes_in_on(target) for target in targets):
+        """OS-21: the first melee attack on who holds a polearm closes in.
+
+        That counts for all one's attacks of the round: a free counterattack, and one's own turn.
+        """
+        melee = any(is_melee(hand, self._tables) for hand in hands)
+        closes = melee and any(self._closes_in_on(target) for target in targets)
+        if not closes and self._seat.closed_in != self._fight.round:
             return hands
-        return tuple(replace(h, closing=True) if is_melee(h, self._tables) else h for h in hands)
+        return tuple(replace(hand, closing=True) for hand in hands)
 
     def _closes_in_on(self, target: int) -> bool:
         them, found = self._fighter(target), seat_of(self._context, self._scene.id, target)
-        polearm = bool(them.wielded) and (
-            self._tables.combat.weapon(them.wielded).weapon_class == "polearm"
-        )
-        return polearm and found is not None and self._me.id not in found[1].closed
+        outside = found is not None and self._me.id not in found[1].closed
+        return outside and holds_polearm(them, self._tables)
 
     def _check_targets(self, hands: tuple[Situation, ...], targets: Sequence[Character]) -> None:
         """Refuse more targets than the attack reaches, and to disarm an empty hand (OS-52)."""

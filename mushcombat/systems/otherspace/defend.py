@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mushcombat.domain.command import Access, Call, Lane, Outcome, Verb, WriteContext
-from mushcombat.domain.events import Draft
+from mushcombat.domain.events import Audience, Draft
 from mushcombat.domain.fight import DEFENCE, ON, Pending
 from mushcombat.domain.scene import Scene
+from mushcombat.domain.state import StateChanged
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.records import record
@@ -66,8 +69,11 @@ def _always(desk: Desk, context: WriteContext, scene: Scene, given: Defended) ->
         raise MushError("fight", "You are not in the fight.", "Join it with +combat/join.")
     choice = meant(given.choice, ("Dexterity", "Willpower", "Psi", *desk.tables.skills.names))
     change_seat(context, *found, always=choice)
-    who = found[0]
-    return [context.show(Noted(who.character, who.name, f"defends with {choice} from now on"))]
+    who, changes = found[0], context.store.noted()
+    shown = context.show(Noted(who.character, who.name, f"defends with {choice} from now on"))
+    # It is an action of its own: the attack that it may answer is taken back without it.
+    noted = Draft(StateChanged(changes), Audience.REFEREES, scene.id, follows=True)
+    return [shown, noted] if changes else [shown]
 
 
 def _defend(desk: Desk, context: WriteContext, given: Defended) -> Outcome:
@@ -83,7 +89,13 @@ def _defend(desk: Desk, context: WriteContext, given: Defended) -> Outcome:
         raise MushError("defend", "You are not asked to defend.", "+combat shows who is.")
     if not given.choice:
         return Outcome.tell(*asked(context, scene, pending, desk.tables))
-    return Outcome.of(*drafts, *_answer(desk, context, scene, pending, given))
+    answered = _answer(desk, context, scene, pending, given)
+    return Outcome.of(*drafts, *(_of(pending, draft) for draft in answered))
+
+
+def _of(pending: Pending, draft: Draft) -> Draft:
+    """Let all that an answer leads to be of the attack that it answers."""
+    return draft if draft.action or draft.follows else replace(draft, action=pending.action)
 
 
 def _full(desk: Desk, context: WriteContext) -> Outcome:

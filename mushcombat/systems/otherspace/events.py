@@ -29,12 +29,13 @@ class Rolled(Event):
 
 @record(frozen=True, slots=True)
 class ReactionRolled(Event):
-    """The subject rolled reaction (OS-8)."""
+    """The subject rolled reaction (OS-8); `again` for a tie (OS-10), in logs of old not told."""
 
     kind: ClassVar[str] = "otherspace.reaction"
     subject: int
     name: str
     breakdown: Breakdown
+    again: bool = False
 
 
 @record(frozen=True, slots=True)

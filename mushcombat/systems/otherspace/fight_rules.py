@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from mushcombat.domain.breakdown import Term
@@ -12,7 +13,7 @@ from mushcombat.domain.fight import Combatant, FightJoined, FightStarted, Told, 
 from mushcombat.domain.text import listing
 from mushcombat.systems.asking import ask
 from mushcombat.systems.otherspace import health
-from mushcombat.systems.otherspace.combat_state import load_seat
+from mushcombat.systems.otherspace.combat_state import Seat, dump, load_act, load_seat
 from mushcombat.systems.otherspace.events import ReactionRolled
 from mushcombat.systems.otherspace.fighter import Fighter, level, reaction_terms
 from mushcombat.systems.otherspace.formulas import first_round_bonus, reaction
@@ -66,7 +67,11 @@ def make_rules(tables: Tables) -> FightRules:
         turn_begins=partial(_turn_begins, tables),
         turn_ended=_turn_ended,
         new_round=_new_round,
-        ended=lambda context, seats: propose(context, seats, tables),
+        ended=lambda context, _seats: propose(context, tables),
+        aimed_at=lambda pending: load_act(pending.state).targets,
+        free=lambda pending: load_act(pending.state).free,
+        # All of it at once: later actions each change only what they do change of it.
+        seat=dump(Seat()),
     )
 
 
@@ -79,9 +84,10 @@ def _roll(tables: Tables, context: WriteContext, seat: Combatant) -> tuple[list[
 def _reroll(
     tables: Tables, context: WriteContext, tied: Sequence[Combatant]
 ) -> tuple[list[Draft], dict[int, int]]:
-    """OS-10: a roll for each of the tied, shown as any roll is."""
+    """OS-10: a roll for each of the tied, shown as any roll is, and as one anew."""
     fighters = [fighter_of(context.store, s.character, context.now, tables) for s in tied]
-    events = [reaction_of(context, fighter, None, tables) for fighter in fighters]
+    rolls = [reaction_of(context, fighter, None, tables) for fighter in fighters]
+    events = [replace(event, again=True) for event in rolls]
     drafts = [context.show(event) for event in events]
     return drafts, {event.subject: event.breakdown.total for event in events}
 

@@ -61,7 +61,8 @@ def rolled(event: Rolled, _actor: str) -> str:
 
 def reaction(event: ReactionRolled, _actor: str) -> str:
     """Say `Reaction: Ada, 7.`."""
-    return f"Reaction: {event.name}, {event.breakdown.total}."
+    again = " Reroll." if event.again else ""
+    return f"Reaction: {event.name}, {event.breakdown.total}.{again}"
 
 
 def damage(event: DamageWorked, actor: str) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.scene import Scene
+from mushcombat.systems.otherspace.arms import holds_polearm
 from mushcombat.systems.otherspace.combat_state import Act, Seat
 from mushcombat.systems.otherspace.gear import THROWN
-from mushcombat.systems.otherspace.roster import NAME, change_seat, seat_of, seated
-from mushcombat.systems.otherspace.situation import Situation, weapon_of
+from mushcombat.systems.otherspace.roster import NAME, change_seat, fighter_of, seat_of, seated
+from mushcombat.systems.otherspace.situation import Situation, is_melee, weapon_of
 from mushcombat.systems.otherspace.tables import Tables
 
 
@@ -53,21 +55,35 @@ def spend(context: WriteContext, scene: Scene, actor: int, act: Act, tables: Tab
     closed = seat.closed
     if first.back:
         closed = tuple(one for one in closed if one not in act.targets)
-    sniped = seat.sniped
-    if any(snipes(hand, tables) for hand in act.hands):
-        fight = context.store.fight(scene.id)
-        sniped = fight.round if fight else sniped
+    closing = [hand for hand in act.hands if hand.closing and is_melee(hand, tables)]
+    fight = context.store.fight(scene.id)
+    now = fight.round if fight else 0
     change_seat(
-        context, combatant, seat, next_attack=(), counter=counter, closed=closed, sniped=sniped
+        context,
+        combatant,
+        seat,
+        next_attack=(),
+        counter=counter,
+        closed=closed,
+        sniped=now if any(snipes(hand, tables) for hand in act.hands) else seat.sniped,
+        closed_in=now if _bears_it(closing, tables) else seat.closed_in,
     )
-    _close_in(context, scene, actor, act)
+    if closing:
+        _close_in(context, scene, actor, act.targets, tables)
 
 
-def _close_in(context: WriteContext, scene: Scene, actor: int, act: Act) -> None:
+def _bears_it(closing: Sequence[Situation], tables: Tables) -> bool:
+    """OS-21: whether who closes in has the -1 for it in this round: with a polearm one has not."""
+    weapons = [weapon_of(hand, tables) for hand in closing]
+    return any(weapon is None or weapon.weapon_class != "polearm" for weapon in weapons)
+
+
+def _close_in(
+    context: WriteContext, scene: Scene, actor: int, targets: Sequence[int], tables: Tables
+) -> None:
     """OS-21: who has closed in once is inside the polearm's reach from then on."""
-    if not act.hands[0].closing:
-        return
-    for target in act.targets:
+    for target in targets:
         found = seat_of(context, scene.id, target)
-        if found and actor not in found[1].closed:
+        them = fighter_of(context.store, target, context.now, tables)
+        if found and holds_polearm(them, tables) and actor not in found[1].closed:
             change_seat(context, *found, closed=(*found[1].closed, actor))

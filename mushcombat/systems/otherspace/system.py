@@ -7,8 +7,6 @@ from pathlib import Path
 
 from mushcombat.domain.character import Character
 from mushcombat.domain.command import Outcome, Verb, WriteContext
-from mushcombat.domain.events import Draft
-from mushcombat.domain.fight import PROPOSED
 from mushcombat.domain.text import clip
 from mushcombat.errors import MushError
 from mushcombat.systems import tracker
@@ -39,7 +37,7 @@ from mushcombat.systems.otherspace.tables import load as load_tables
 from mushcombat.systems.otherspace.text import DESCRIBE
 from mushcombat.systems.otherspace.waiting import waiting
 from mushcombat.systems.otherspace.wound_verbs import wound_verbs
-from mushcombat.systems.otherspace.wounds import end_stun, impose, take_proposal
+from mushcombat.systems.otherspace.wounds import end_stun, impose, impose_due
 from mushcombat.systems.pending import pending_text
 from mushcombat.systems.system import System
 
@@ -130,14 +128,13 @@ def make_npc(tables: Tables, context: WriteContext, npc: Character, typed: str) 
 def scene_ends(tables: Tables, context: WriteContext) -> Outcome:
     """OS-44, OS-45: stun wears off, and a wound that nobody ruled on is what the rule makes it.
 
+    Also that of who was hurt outside of a fight: nobody was asked about it.
+
     The stun of those too who left the scene and are in no other. After the scene its referee may
     have no say any more, so a proposal that was left open would be lost.
     """
     scene = tracker.scene_of(context)
-    drafts: list[Draft] = []
-    proposed = [each for each in context.store.pending(scene.id) if each.stage == PROPOSED]
-    for pending in proposed:
-        drafts += take_proposal(context, pending, tables, "the scene closed")
+    drafts = impose_due(context, scene, tables)
     here = scene.participants | scene.npcs.keys()
     for character in sorted(here | scene.took_part):
         stun = context.store.condition(character, NAME).stun

@@ -22,7 +22,8 @@ def rolled(event: Rolled, _actor: str) -> str:
 
 def reaction(event: ReactionRolled, _actor: str) -> str:
     """Write `[Reaction] Ada: Dexterity 4 + Perception 4 + 0 (asked) - 1 (4dF) = 7`."""
-    return f"[Reaction] {event.name}: {event.breakdown.formula()}."
+    again = " (reroll)" if event.again else ""
+    return f"[Reaction] {event.name}: {event.breakdown.formula()}.{again}"
 
 
 def contest(event: ContestDecided, actor: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mushcombat.domain.command import WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
-from mushcombat.domain.fight import ON, PROPOSED, Combatant, Pending
+from mushcombat.domain.fight import ON, PROPOSED, Pending
 from mushcombat.domain.scene import Scene
 from mushcombat.domain.text import listing
 from mushcombat.records import record
+from mushcombat.systems import tracker
 from mushcombat.systems.otherspace import health
+from mushcombat.systems.otherspace.aftermath import hurt_here
 from mushcombat.systems.otherspace.combat_events import (
     Noted,
     QuirkSet,
@@ -131,43 +131,64 @@ def worst_quirk(them: Fighter, tables: Tables) -> str:
     return held[-1] if held else ""
 
 
-def propose(context: WriteContext, seats: Sequence[Combatant], tables: Tables) -> list[Draft]:
-    """OS-45: propose to the referee what each one's harm asks for, if it is worse than before."""
-    drafts: list[Draft] = []
-    first = context.store.next_seq(seats[0].scene) if seats else 0
-    for seat in seats:
-        them = fighter_of(context.store, seat.character, context.now, tables)
-        dead = condition_of(context.store, seat.character, context.now, tables).dead
+def wounds_due(
+    context: WriteContext, scene: Scene, tables: Tables
+) -> list[tuple[Fighter, str, Pending | None]]:
+    """OS-45: give whom what wound is due, worse than what they have, and the proposal there is.
+
+    Nothing, '', where what was proposed is due no more.
+    """
+    waiting = context.store.pending(scene.id)
+    proposed = {each.actor: each for each in waiting if each.stage == PROPOSED}
+    people = dict.fromkeys([*hurt_here(context, scene, tables), *proposed])
+    found = []
+    for character in people:
+        them = fighter_of(context.store, character, context.now, tables)
+        dead = condition_of(context.store, character, context.now, tables).dead
         quirk = health.wound_quirk(them.harm, tables, dead=dead)
-        if not quirk or _worse_or_same(worst_quirk(them, tables), quirk, tables):
+        due = "" if _worse_or_same(worst_quirk(them, tables), quirk, tables) else quirk
+        if due or character in proposed:
+            found.append((them, due, proposed.get(character)))
+    return found
+
+
+def propose(context: WriteContext, tables: Tables) -> list[Draft]:
+    """OS-45: propose to the referee what wounds are due; a proposal that still holds stays."""
+    scene = tracker.scene_of(context)
+    drafts: list[Draft] = []
+    first = context.store.next_seq(scene.id)
+    for them, quirk, before in wounds_due(context, scene, tables):
+        if before is not None and before.state == quirk:
             continue
-        action = first + len(drafts)
-        drafts.append(_proposal(context, seat, quirk, action, tables))
+        if before is not None:
+            context.store.remove("pending", (scene.id, before.action), f"{them.name}'s wound")
+        if quirk:
+            number = first + len(drafts)
+            wound = Pending(scene.id, number, "quirk", them.id, PROPOSED, None, None, quirk)
+            drafts.append(_proposal(context, them, wound, tables))
     return drafts
 
 
 def _worse_or_same(held: str, quirk: str, tables: Tables) -> bool:
-    names = [each.name for each in tables.combat.wounds.quirks]
-    return bool(held) and names.index(held) >= names.index(quirk)
+    """Tell whether a wound that is borne is no lighter than another; none is the lightest."""
+    names = ["", *(each.name for each in tables.combat.wounds.quirks)]
+    return names.index(held) >= names.index(quirk)
 
 
-def _proposal(
-    context: WriteContext, seat: Combatant, quirk: str, action: int, tables: Tables
-) -> Draft:
-    them = fighter_of(context.store, seat.character, context.now, tables)
+def _proposal(context: WriteContext, them: Fighter, wound: Pending, tables: Tables) -> Draft:
     context.store.write(
         "pending",
-        (seat.scene, action),
+        (wound.scene, wound.action),
         f"{them.name}'s wound",
-        kind="quirk",
-        actor_id=seat.character,
-        stage=PROPOSED,
-        owner_id=None,
-        due=None,
-        state=quirk,
+        kind=wound.kind,
+        actor_id=wound.actor,
+        stage=wound.stage,
+        owner_id=wound.owner,
+        due=wound.due,
+        state=wound.state,
     )
-    event = proposal(them, quirk, tables)
-    return Draft(event, Audience.REFEREES, seat.scene, action)
+    event = proposal(them, wound.state, tables)
+    return Draft(event, Audience.REFEREES, wound.scene, wound.action)
 
 
 def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
@@ -178,19 +199,37 @@ def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
     return WoundProposed(them.id, them.name, quirk, 100 - them.harm, listing(losses))
 
 
-def take_proposal(
-    context: WriteContext, pending: Pending, tables: Tables, reason: str = "after the fight"
-) -> list[Draft]:
+def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:
     """Impose what was proposed."""
     them = fighter_of(context.store, pending.actor, context.now, tables)
-    scene, action, quirk = pending.scene, pending.action, pending.state
+    scene, action = pending.scene, pending.action
     context.store.remove("pending", (scene, action), f"{them.name}'s wound")
-    lighter = worst_quirk(them, tables)
-    if lighter:
-        drop(context, them, lighter)
-    impose(context, them, quirk, reason)
-    event = QuirkSet(them.id, them.name, quirk, held=True, reason=reason)
+    event = give_wound(context, them, pending.state, "after the fight", tables)
     return [Draft(event, ledger=scene, action=action)]
+
+
+def give_wound(
+    context: WriteContext, them: Fighter, quirk: str, reason: str, tables: Tables
+) -> QuirkSet:
+    """Impose a wound in the place of the lighter one there is."""
+    held = worst_quirk(them, tables)
+    if held and not _worse_or_same(held, quirk, tables):
+        drop(context, them, held)
+    impose(context, them, quirk, reason)
+    return QuirkSet(them.id, them.name, quirk, held=True, reason=reason)
+
+
+def impose_due(context: WriteContext, scene: Scene, tables: Tables) -> list[Draft]:
+    """OS-45: impose what is due and nobody ruled on, proposed or not: the scene closes."""
+    drafts: list[Draft] = []
+    for them, quirk, before in wounds_due(context, scene, tables):
+        if before is not None:
+            dropped = drop_proposal(context, before, "it is due no more")
+            drafts += [] if quirk else [dropped]
+        if quirk:
+            event = give_wound(context, them, quirk, "the scene closed", tables)
+            drafts.append(Draft(event, ledger=scene.id, action=before.action if before else None))
+    return drafts
 
 
 def drop_proposal(context: WriteContext, pending: Pending, reason: str) -> Draft:

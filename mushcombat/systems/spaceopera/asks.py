@@ -12,7 +12,7 @@ from mushcombat.systems.pending import pending_text
 from mushcombat.systems.spaceopera.board import NAMES, arc, bearing, distance
 from mushcombat.systems.spaceopera.declaring import outlook
 from mushcombat.systems.spaceopera.roster import seat_of
-from mushcombat.systems.spaceopera.stance import Stance, back_of, engaging, guards, stances
+from mushcombat.systems.spaceopera.stance import Stance, engaging, guards, stances
 from mushcombat.systems.spaceopera.state import load_act
 from mushcombat.systems.spaceopera.tables import Tables
 
@@ -121,7 +121,7 @@ def where(me: Stance, other: Stance, round_: int, tables: Tables) -> str:
 
 
 def _turned(me: Stance, other: Stance) -> str:
-    if back_of(other, me):
+    if arc(other.seat.figure, me.square) == "rear":
         return "its back to you"
     ahead = other.seat.facing == bearing(other.square, me.square)
     return "facing you" if ahead else f"facing {NAMES[other.seat.facing]}"

@@ -34,7 +34,7 @@ from mushcombat.systems.spaceopera.mine import (
     weapon_for,
 )
 from mushcombat.systems.spaceopera.roster import change_seat, check_at_hand
-from mushcombat.systems.spaceopera.stance import Stance, reaches, touching
+from mushcombat.systems.spaceopera.stance import Stance, engaging, reaches, touching
 from mushcombat.systems.spaceopera.state import Act
 from mushcombat.systems.spaceopera.tables import Tables, Weapon, find
 
@@ -209,7 +209,8 @@ def _turn(desk: Desk, context: WriteContext, typed: str) -> list[Draft]:
     mine = my_turn(context, desk.tables)
     target = target_of(context, mine, typed)
     behind = arc(mine.me.seat.figure, target.square) == "rear"
-    exposed = behind and target in touching(mine.me, mine.everyone)
+    near = touching(mine.me, mine.everyone)
+    exposed = behind and target in (*near, *engaging(mine.me, mine.everyone, desk.tables))
     act = Act(kind="turn", targets=(target.id,))
     how = "and can neither attack nor parry" if exposed else ""
     return declare(desk, context, mine, act, how, turn_to=target.id, exposed=exposed)

@@ -22,7 +22,7 @@ from mushcombat.systems.spaceopera.dice import roll_initiative
 from mushcombat.systems.spaceopera.formulas import basic
 from mushcombat.systems.spaceopera.roster import NAME, change_seat, fighter_of, seats_of, why_out
 from mushcombat.systems.spaceopera.stance import engaged_from, fastest, stances
-from mushcombat.systems.spaceopera.state import Seat, load_seat
+from mushcombat.systems.spaceopera.state import Seat, load_act, load_seat
 from mushcombat.systems.spaceopera.tables import Tables, Weapon
 from mushcombat.systems.tracker import FightRules
 
@@ -41,6 +41,7 @@ def make_rules(tables: Tables) -> FightRules:
         turn_ended=_turn_ended,
         new_round=_new_round,
         ended=lambda _context, _seats: [],
+        aimed_at=lambda pending: load_act(pending.state).targets,
         whose=partial(whose, tables),
     )
 

@@ -106,10 +106,14 @@ def fastest(me: Stance, everyone: dict[int, Stance], tables: Tables) -> Weapon |
 
 
 def back_of(target: Stance, attacker: Stance) -> str:
-    """SO-7: whether a target has its back to an attacker: "kept", "turning" to it, or ""."""
-    if arc(target.seat.figure, attacker.square) != "rear":
-        return ""
-    return "turning" if target.seat.turn_to == attacker.id else "kept"
+    """SO-7: whether a target has its back to an attacker: "kept", "turning" to it, or "".
+
+    Who declared to turn from the rear is turning for the whole phase, also once they have turned.
+    """
+    behind = arc(target.seat.figure, attacker.square) == "rear"
+    if target.seat.turn_to == attacker.id:
+        return "turning" if behind or target.seat.exposed else ""
+    return "kept" if behind else ""
 
 
 def guards(

@@ -165,6 +165,7 @@ USUAL: dict[str, Any] = {
     "stun_skip": False,
     "always": "",
     "sniped": 0,
+    "closed_in": 0,
 }
 FEINT = {"value": -1, "text": "1 (Feint)", "op": "-", "rule": "OS-54", "by": "", "kind": "term"}
 
@@ -200,8 +201,14 @@ FEINT = {"value": -1, "text": "1 (Feint)", "op": "-", "rule": "OS-54", "by": "",
             "Ada has a turn to lose to the stun",
             "Ada has no turn to lose to the stun",
         ),
-        ("always", "Sword", "Ada always defends with Sword", "Ada is asked how to defend"),
+        (
+            "always",
+            "Sword",
+            "Ada always defends with Sword",
+            "Ada no longer always defends with Sword",
+        ),
         ("sniped", 2, "Ada has shot with the sniper rifle in round 2", "Ada has not sniped yet"),
+        ("closed_in", 2, "Ada has closed in in round 2", "Ada has not closed in"),
         ("something_new", 5, "Ada's stance", "Ada's stance"),
     ],
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from mushcombat.systems.otherspace.combat_state import load_seat
 from tests.unit.systems.otherspace.arena import Arena
 
 
@@ -83,6 +86,85 @@ def test_a_redo_that_would_leave_two_actions_of_one_pending_is_refused(duel: Are
     assert told.startswith("That can't be: somebody would have two actions pending.")
 
 
+def test_os_29_no_redo_of_an_attack_while_another_of_that_turn_is_pending(duel: Arena) -> None:
+    first = duel.attack(SHOT).action
+    duel.do_all("Rhea> +undo")
+    second = duel.do_all(SHOT).action
+    assert duel.no("Rhea", f"+redo {first}") == (
+        f"Ada has begun #{second} in the turn of #{first}: it holds one (OS-29)."
+        f" +no {second} first."
+    )
+    # Once it is allowed, a +no comes too late.
+    duel.do_all("Rhea> +ok")
+    assert duel.no("Rhea", f"+redo {first}").endswith(f" +undo {second} first.")
+    duel.do_all(f"Rhea> +undo {second}", f"Rhea> +redo {first}")
+    assert (duel.turn(), duel.health("Bram"), duel.pending()) == ("1 Bram", 56, [])
+
+
+def test_os_29_no_redo_of_an_attack_that_waits_after_another_of_that_turn(duel: Arena) -> None:
+    first = duel.do_all(SHOT).action
+    duel.do_all("Rhea> +undo")
+    second = duel.attack(SHOT).action
+    assert duel.turn() == "1 Bram"
+    assert duel.no("Rhea", f"+redo {first}") == (
+        f"#{first} no longer fits: Ada's turn is over. Take back first what ended it: +undo."
+    )
+    duel.do_all(f"Rhea> +undo {second}", f"Rhea> +redo {first}")
+    assert [one.action for one in duel.pending()] == [first]
+
+
+def test_os_29_no_redo_of_an_attack_when_another_of_that_turn_is_resolved(duel: Arena) -> None:
+    first = duel.attack(SHOT).action
+    duel.do_all("Rhea> +undo")
+    second = duel.attack(SHOT).action
+    assert duel.no("Rhea", f"+redo {first}").startswith(
+        f"#{first} no longer fits: #{second} came since"
+    )
+
+
+def test_os_30_a_free_counterattack_stands_in_the_way_of_no_redo(duel: Arena) -> None:
+    duel.gear("Bram", "knife")
+    duel.do_all("Bram> +wield knife")
+    duel.attack("Ada> +attack Bram=unarmed", attack=-4, defence=4, choice="dex")
+    hurt = duel.do_all("Rhea> +damage Cass=5").action
+    counter = duel.do_all("Bram> +counter").action
+    duel.do_all("Rhea> +undo " + str(hurt), f"Rhea> +redo {hurt}", f"Rhea> +undo {counter}")
+    duel.do_all(f"Rhea> +redo {counter}")
+    assert [one.action for one in duel.pending()] == [counter]
+
+
+def test_an_undo_puts_nobody_back_into_the_fight_who_has_left_the_scene(duel: Arena) -> None:
+    duel.do_all("Ada> +next")
+    left = duel.do_all("Bram> +scene/leave").action
+    assert duel.turn() == "2 Ada"
+    assert duel.no("Rhea", "+undo") == (
+        "Bram would fight, and has left the scene. Bram comes back first: +scene/join 1."
+    )
+    duel.do_all("Bram> +scene/join", f"Rhea> +undo {left}")
+    assert duel.turn() == "1 Bram"
+    duel.do_all("Bram> +next")
+
+
+def test_an_undo_of_the_end_of_a_fight_waits_for_those_who_have_left(duel: Arena) -> None:
+    stopped = duel.do_all("Rhea> +combat/stop").action
+    duel.do_all("Bram> +scene/leave")
+    assert duel.no("Rhea", f"+undo {stopped}").startswith("Bram would fight, and has left")
+    duel.do_all("Bram> +scene/join", f"Rhea> +undo {stopped}")
+    assert [seat.name for seat in duel.seats()] == ["Ada", "Bram"]
+
+
+def test_who_had_gone_before_stands_in_the_way_of_no_undo(duel: Arena) -> None:
+    duel.do(lambda store: store.leave_scene(duel.scene, bram_of(store), duel.now))
+    duel.do_all("Rhea> +damage Ada=5", "Rhea> +undo")
+    assert duel.health("Ada") == 100
+
+
+def bram_of(store: Any) -> int:
+    (bram,) = store.find_players("Bram")
+    found: int = bram.id
+    return found
+
+
 def test_a_redo_of_a_declaration_after_the_fight_is_refused(duel: Arena) -> None:
     first = duel.do_all(SHOT).action
     duel.do_all("Rhea> +undo", "Rhea> +combat/stop")
@@ -125,6 +207,47 @@ def test_an_undo_is_refused_with_the_actions_that_built_on_it(duel: Arena) -> No
         f"#{first} can't be taken back alone: #{second} and #{third} built on it (Bram's health)."
         f" Take those back first, or +undo/force {first}."
     )
+
+
+def test_os_55_a_standing_defence_is_an_action_of_its_own(duel: Arena) -> None:
+    shot = duel.do_all(SHOT, "Rhea> +ok").action
+    always = duel.do_all("Bram> +defend/always dexterity").action
+    assert duel.turn() == "1 Bram"
+    assert always != shot
+    taken = duel.do_all(f"Rhea> +undo {shot}").one("Undo")
+    assert "defend" not in taken
+    assert standing_defence(duel) == "Dexterity"
+    assert (duel.turn(), duel.pending()) == ("1 Ada", [])
+    # So it answers the next attack, and is taken back by itself.
+    duel.do_all(SHOT, "Rhea> +ok")
+    assert duel.turn() == "1 Bram"
+    said = duel.do_all(f"Rhea> +undo {always}")
+    assert "Bram no longer always defends with Dexterity." in said.one("Undo")
+    assert (standing_defence(duel), duel.turn()) == ("", "1 Bram")
+    assert "Bram always defends with Dexterity." in duel.do_all("Rhea> +redo").one("Redo")
+
+
+def test_os_55_undo_takes_back_what_was_answered_before_the_standing_choice(duel: Arena) -> None:
+    """All that an answer leads to is of the attack, also what the next turn begins with."""
+    duel.do_all("Rhea> +npc Thug=thug")
+    duel.do_all("Rhea> +order Thug=2")
+    shot = duel.do_all(SHOT, "Rhea> +ok").action
+    duel.do_all("Bram> +defend/always dexterity")
+    assert duel.turn() == "1 Thug"
+    assert duel.health("Bram") == 56
+    duel.do_all(f"Rhea> +undo {shot}")
+    assert (duel.health("Bram"), duel.turn()) == (100, "1 Ada")
+
+
+def test_os_55_the_same_standing_choice_again_changes_nothing(duel: Arena) -> None:
+    duel.do_all("Bram> +defend/always dexterity")
+    again = duel.do_all("Bram> +defend/always dexterity").action
+    assert duel.no("Rhea", f"+undo {again}").startswith(f"#{again} changed nothing.")
+
+
+def standing_defence(arena: Arena, name: str = "Bram") -> str:
+    (seat,) = [seat for seat in arena.seats() if seat.name == name]
+    return load_seat(seat.state).always
 
 
 def test_a_forced_undo_takes_back_the_difference_and_says_so(duel: Arena) -> None:

@@ -216,6 +216,28 @@ def test_no_npc_goes_while_something_is_pending_or_it_fights(arena: Arena) -> No
     assert names(arena) == set()
 
 
+def test_an_npc_goes_while_what_is_pending_has_nothing_to_do_with_it(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    pending = arena.do_all("Ada> +attack Bram=unarmed").action
+    came = arena.do_all("Rhea> +npc Zed=thug").action
+    arena.do_all(f"Rhea> +undo {came}")
+    assert names(arena) == set()
+    assert [one.action for one in arena.pending()] == [pending]
+    arena.do_all("Rhea> +ok", "Bram> +defend dex")
+    assert arena.turn() == "1 Bram"
+
+
+def test_no_npc_goes_while_it_has_something_pending_itself(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +scene/set rolls=manual", "Rhea> +combat/leave Bram")
+    came = arena.do_all("Rhea> +npc Zed=thug").action
+    arena.do_all("Rhea> +order Zed=1", "Ada> +next")
+    pending = arena.do_all("Rhea> Zed: +attack Ada=unarmed").action
+    assert arena.no("Rhea", f"+undo/force {came}").startswith(
+        f"#{pending} is pending, and Zed would be gone."
+    )
+
+
 def test_a_hidden_npc_goes_and_comes_for_the_referees_alone(arena: Arena) -> None:
     came = arena.do_all("Rhea> +npc/hidden Lurker=thug").action
     for line in (f"Rhea> +undo {came}", f"Rhea> +redo {came}"):

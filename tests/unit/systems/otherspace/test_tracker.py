@@ -26,6 +26,8 @@ def test_os_8_os_10_the_order_is_that_of_reaction_with_the_rerolls_written(arena
     arena.falls(reaction=[0, -2, -2, 0, -2])
     arena.do_all("Ada> +reaction", "Bram> +reaction")
     said = arena.do_all("Cass> +reaction")
+    rolls = [line.partition(" #")[0][-12:] for line in said.room[:3]]
+    assert rolls == ["2 (4dF) = 9.", " 8. (reroll)", " 6. (reroll)"]
     assert said.one("Order") == "[Order] Ada 11, Bram 9, Cass 9 (reroll 6 under 8)"
     assert said.one("Turn") == "[Turn] Round 1: Ada."
     assert arena.do_all("Cass> +combat").reply[:2] == (

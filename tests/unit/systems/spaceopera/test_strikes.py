@@ -62,6 +62,40 @@ def test_so_7_who_turned_from_the_rear_does_not_parry_in_that_phase(arena: Arena
     assert "buckler" not in arena.do_all("Rhea> +ok").room[0]
 
 
+def turned_first(arena: Arena) -> None:
+    """Let Bram, whose turn comes first, turn to Ada, who stands behind him and strikes then."""
+    arena.duel("Bram", "Ada", Ada=(0, 0, "east"), Bram=(1, 0, "east"))
+    arena.do_all("Ada> +attack bram=sword", "Bram> +turn ada")
+    said = arena.do_all("Rhea> +ok")
+    assert said.room[0].startswith("[Combat] Bram turns to face Ada.")
+
+
+def test_so_7_it_is_the_declaration_that_counts_also_once_the_target_has_turned(
+    arena: Arena,
+) -> None:
+    turned_first(arena)
+    assert arena.seat("Bram").facing == 6
+    assert "+ 25 (turning to face it) = 65" in arena.do_all("Rhea> +ok").room[0]
+
+
+def test_so_7_in_the_next_phase_who_has_turned_is_faced(arena: Arena) -> None:
+    turned_first(arena)
+    # Nobody reads on the map that the back is still turned.
+    assert "Bram: 1 square east, facing you" in arena.do_all("Ada> +map").reply
+    arena.dice(to_hit=100)
+    arena.do_all("Rhea> +ok")
+    assert "HTH factor 40 = 40" in arena.do_all("Ada> +odds Ada/sword=Bram").reply[0]
+
+
+def test_so_7_a_back_that_a_long_weapon_reaches_is_engaged_from_the_rear(arena: Arena) -> None:
+    arena.duel("Bram", "Ada", Ada=(0, 0, "east"), Bram=(2, 0, "east"))
+    arena.do_all("Rhea> +set ada/reach=2")
+    arena.do_all("Ada> +attack bram=pike", "Bram> +turn ada")
+    assert arena.seat("Bram").exposed
+    arena.do_all("Rhea> +ok")
+    assert "+ 25 (turning to face it)" in arena.do_all("Rhea> +ok").room[0]
+
+
 def test_so_8_from_the_side_one_turns_and_attacks(arena: Arena) -> None:
     arena.duel("Ada", "Bram", Ada=(0, 0, "north"), Bram=(1, 0, "west"))
     said = strike(arena)
