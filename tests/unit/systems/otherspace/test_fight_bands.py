@@ -82,6 +82,13 @@ def test_os_47_nobody_is_treated_from_afar_nor_behind_their_scenes_back(hidden: 
     assert hidden.do_all("Rhea> +health Bram").reply[0].startswith("Bram: Health 67/100")
 
 
+def test_os_47_who_has_a_part_in_a_scene_elsewhere_is_treated_here(hidden: Arena) -> None:
+    hidden.do_all("Cass> +scene/leave")
+    scene = hidden.scene
+    hidden.do(lambda store: store.set_privacy(scene, private=False, room=store.dig("Dock")))
+    assert hidden.do_all("Cass> +heal Bram").seen["Bram"][-1].startswith("[Heal] Cass treats Bram")
+
+
 @pytest.fixture
 def twice(hidden: Arena) -> Arena:
     """Bram is also in a scene that shows numbers, which Olga referees and Zed is in."""
