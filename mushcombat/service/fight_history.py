@@ -66,15 +66,32 @@ def _check_present(context: WriteContext, scene: Scene, code: str, gone: Collect
         raise MushError(code, text, f"{name} comes back first: +scene/join {scene.id}.")
 
 
+def whose_turn(context: WriteContext, scene: Scene) -> int | None:
+    """Give whose turn it is, None for nobody's."""
+    fight = context.store.fight(scene.id)
+    return fight.turn if fight is not None and fight.phase == ON else None
+
+
 def check_turn_is_free(
-    context: WriteContext, rules: FightRules, scene: Scene, action: int, doer: Who
+    context: WriteContext,
+    rules: FightRules,
+    scene: Scene,
+    action: int,
+    *,
+    doer: Who,
+    before: int | None,
 ) -> None:
     """OS-29: refuse a redo that ends the turn in which its actor has begun something else.
 
-    Also one that would let its actor act in a turn that somebody else has by now.
+    Also one that would let its actor act in a turn that somebody else has by now, or take the turn
+    from who had it `before` and has begun something in it.
     """
-    fight = context.store.fight(scene.id)
-    if fight is None or fight.phase != ON or fight.turn == doer.id:
+    turn = whose_turn(context, scene)
+    if turn is None or turn == before == doer.id:
+        return
+    if before not in {None, turn, doer.id}:
+        _check_done(context, rules, scene, before or 0)
+    if turn == doer.id:
         return
     for pending in own_pending(context, scene, doer.id):
         number = pending.action
@@ -86,3 +103,12 @@ def check_turn_is_free(
         text = f"{doer.name} has begun #{number} in the turn of #{action}: it holds one (OS-29)."
         how = "no" if pending.stage == RULING else "undo"
         raise MushError("redo", text, f"+{how} {number} first.")
+
+
+def _check_done(context: WriteContext, rules: FightRules, scene: Scene, actor: int) -> None:
+    """Refuse to end the turn of somebody whose action is under way, as +next does."""
+    for pending in own_pending(context, scene, actor):
+        if pending.stage not in IDLE and not rules.free(pending):
+            name = context.store.names([actor])[actor]
+            text = f"{name} has begun #{pending.action}, and their turn would be over."
+            raise MushError("redo", text, f"+ok {pending.action} or +no {pending.action} first.")

@@ -27,7 +27,12 @@ from mushcombat.domain.visibility import redact, viewer_of
 from mushcombat.errors import MushError
 from mushcombat.records import record
 from mushcombat.service.change_words import known_ids, phrases, worth_telling
-from mushcombat.service.fight_history import check_tracker, check_turn_is_free, gone_fighters
+from mushcombat.service.fight_history import (
+    check_tracker,
+    check_turn_is_free,
+    gone_fighters,
+    whose_turn,
+)
 from mushcombat.service.npc_history import (
     check_names_are_free,
     check_npcs_may_go,
@@ -258,10 +263,11 @@ def _redo(systems: Systems, context: WriteContext, wanted: Wanted) -> Outcome:
     about = _met(context, history, action)
     _check_ground(context, action, history.stood_on(action))
     check_names_are_free(context, scene, history.comings(action))
-    gone = gone_fighters(context, scene)
+    gone, turn = gone_fighters(context, scene), whose_turn(context, scene)
     shifts = _turn(context, history, action, about, stands=True)
     check_tracker(context, scene, "redo", gone)
-    check_turn_is_free(context, systems[scene.system].fight, scene, action, doer)
+    rules = systems[scene.system].fight
+    check_turn_is_free(context, rules, scene, action, doer=doer, before=turn)
     told = _told(systems, context, scene, shifts, again=False)
     people = people_in(told, names_for(context, scene, shifts))
     event = Redone(action, wanted.reason, told, people)

@@ -20,7 +20,7 @@ from mushcombat.systems.otherspace.questions import (
 from mushcombat.systems.otherspace.roster import fighter_of, seat_of
 from mushcombat.systems.otherspace.tables import Tables
 from mushcombat.systems.otherspace.watch import ruling_text
-from mushcombat.systems.otherspace.wounds import proposal
+from mushcombat.systems.otherspace.wounds import proposal, proposed_wound
 
 
 def waiting(tables: Tables, context: ReadContext, scene: Scene) -> tuple[str, ...]:
@@ -67,7 +67,8 @@ def _weapon(act: Act) -> str:
 def _ruling(context: ReadContext, scene: Scene, pending: Pending, tables: Tables) -> Iterator[str]:
     if pending.stage == PROPOSED:
         them = fighter_of(context.store, pending.actor, context.now, tables)
-        yield f"{proposed(proposal(them, pending.state, tables), '')} #{pending.action}"
+        wound = proposal(them, proposed_wound(context, them, pending, tables), tables)
+        yield f"{proposed(wound, '')} #{pending.action}"
         return
     act = load_act(pending.state)
     if seat_of(context, scene.id, act.target) is None:

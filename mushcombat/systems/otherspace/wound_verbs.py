@@ -217,12 +217,12 @@ def _heal(tables: Tables, context: WriteContext, arguments: tuple[str, Asked]) -
     roll = Rolled(healer.id, healer.name, "Medicine", word, breakdown)
     quirk = worst_quirk(patient, tables)
     healed = health.heal(breakdown.total, quirk, tables)
-    harm = max(0, patient.harm - healed.points)
-    if healed.success:
+    harm, hurt = max(0, patient.harm - healed.points), bool(patient.harm or quirk)
+    if hurt and healed.success:
         today = day(context.now)
         change_condition(context, them.id, them.name, tables, harm=harm, healed_day=today)
         _lighter(context, patient, quirk, healed.new_quirk)
-    else:
+    elif hurt:  # of who is well, nobody's treatment of the day is spent
         key, about = (them.id, NAME, healer.id), f"{healer.name}'s treatment of {them.name}"
         context.store.write("treatment", key, about, day=day(context.now))
     left = 100 - (harm if healed.success else patient.harm) - patient.stun

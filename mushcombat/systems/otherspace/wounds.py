@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mushcombat.domain.command import WriteContext
+from mushcombat.domain.command import ReadContext, WriteContext
 from mushcombat.domain.events import GAME_LEDGER, Audience, Draft
 from mushcombat.domain.fight import ON, PROPOSED, Pending
 from mushcombat.domain.scene import Scene
@@ -199,12 +199,20 @@ def proposal(them: Fighter, quirk: str, tables: Tables) -> WoundProposed:
     return WoundProposed(them.id, them.name, quirk, 100 - them.harm, listing(losses))
 
 
+def proposed_wound(context: ReadContext, them: Fighter, pending: Pending, tables: Tables) -> str:
+    """OS-45: give the wound that a proposal is of: a worse one, if they were hurt since."""
+    dead = condition_of(context.store, them.id, context.now, tables).dead
+    now = health.wound_quirk(them.harm, tables, dead=dead)
+    return pending.state if _worse_or_same(pending.state, now, tables) else now
+
+
 def take_proposal(context: WriteContext, pending: Pending, tables: Tables) -> list[Draft]:
     """Impose what was proposed."""
     them = fighter_of(context.store, pending.actor, context.now, tables)
     scene, action = pending.scene, pending.action
     context.store.remove("pending", (scene, action), f"{them.name}'s wound")
-    event = give_wound(context, them, pending.state, "after the fight", tables)
+    quirk = proposed_wound(context, them, pending, tables)
+    event = give_wound(context, them, quirk, "after the fight", tables)
     return [Draft(event, ledger=scene, action=action)]
 
 

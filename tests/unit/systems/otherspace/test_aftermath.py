@@ -159,3 +159,13 @@ def test_os_45_what_is_healed_by_the_next_fight_is_proposed_no_more(arena: Arena
     arena.fight("Ada", "Bram")
     arena.do_all("Rhea> +combat/stop")
     assert arena.pending() == []
+
+
+def test_os_45_who_is_hurt_more_before_the_ruling_has_the_wound_of_then(arena: Arena) -> None:
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +damage Bram=45", "Rhea> +combat/stop")
+    assert wounds(arena) == {"Bram": "Lightly Wounded"}
+    arena.do_all("Rhea> +damage Bram=46")
+    assert "Bram, Seriously Wounded (health 9" in str(arena.do_all("Rhea> +combat").reply)
+    arena.do_all("Rhea> +ok", "Rhea> +scene/close")
+    assert arena.quirks("Bram") == ("Seriously Wounded",)

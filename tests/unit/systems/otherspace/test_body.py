@@ -236,6 +236,14 @@ def test_os_47_who_failed_does_not_try_again_that_day_but_another_may(arena: Are
     assert arena.health("Bram") == 65
 
 
+@pytest.mark.parametrize("dice", [4, -4])
+def test_os_47_to_treat_who_is_well_spends_no_treatment_of_the_day(arena: Arena, dice: int) -> None:
+    arena.sheet("Cass", Medicine=6)
+    arena.falls(medicine=[dice, 0])
+    arena.do_all("Cass> +heal Bram", "Rhea> +damage Bram=50", "Cass> +heal Bram")
+    assert arena.health("Bram") > 50
+
+
 def test_os_47_the_referee_sets_the_modifier(arena: Arena) -> None:
     arena.do_all("Rhea> +npc Medic")
     said = arena.do_all("Rhea> +heal Bram at -2")
