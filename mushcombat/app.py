@@ -35,6 +35,7 @@ from mushcombat.net.data import DataView
 from mushcombat.net.descriptors import fitted
 from mushcombat.net.enforcer import Enforcer
 from mushcombat.net.game import Game
+from mushcombat.net.leaving import leave_after
 from mushcombat.net.limits import Doorstep
 from mushcombat.net.listening import Listener, listen, named, reload
 from mushcombat.net.memory import give_back_large_blocks, stop_searching_what_stays
@@ -78,6 +79,8 @@ READ_OUT_MOST = 1.0
 """How long it is read at most, to tell how many lines of it were not done."""
 GOODBYE_SECONDS = 2.0
 """How long a slow client may take to read the goodbye."""
+LEAVE_SECONDS = 5.0
+"""How long the server waits for PostgreSQL when everybody has gone, and nobody can be told more."""
 
 
 def utc_now() -> datetime:
@@ -222,6 +225,8 @@ class Running:
     web: list[Listener] = field(default_factory=list)
     stopped: bool = False
     """It was told to end."""
+    leave: Callable[[], None] = lambda: None
+    """Ends the process in a while, whatever hangs: it is this server's own."""
 
     def __post_init__(self) -> None:
         self.pages = WebFactory(self.game, self.factory, self._ports)
@@ -303,6 +308,7 @@ class Running:
         await self._until(lambda: not self.factory.links, GOODBYE_SECONDS)
         self.game.attendance.stop()
         if self.company:
+            self.leave()
             companions, ear, silence = self.company
             companions.stop()
             silence.stop()
@@ -354,6 +360,7 @@ def _run(
     reactor = server.game.reactor
     failures: list[Failure] = []
     operators = Operators(server.game)
+    server.leave = partial(leave_after, LEAVE_SECONDS)
 
     def begin() -> None:
         for number in (signal.SIGTERM, signal.SIGINT):  # Twisted's own fail the second time

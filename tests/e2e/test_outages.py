@@ -229,6 +229,25 @@ def test_while_the_database_is_silent_who_waits_is_told_and_all_others_go_on(
     assert logged(behind, scene).count("waits again.") == times(bram, "Ada waits again.")
 
 
+def test_a_server_whose_database_is_silent_ends_all_the_same_and_loses_nothing_shown(
+    behind: Server, proxy: Proxy
+) -> None:
+    ada, bram = behind.logins("Ada", "Bram")
+    scene = open_scene(ada, "Silence", bram)
+    ada.ask("pose is saved.")
+    bram.expect(r"^Ada is saved\.$")
+    proxy.fall_silent()
+    ada.send("pose waits.")
+    ada.pump(1.0)
+    behind.signal(signal.SIGTERM)
+    ada.expect(r"going down now")
+    assert behind.wait() == 1
+    proxy.reopen()
+    behind.start()
+    assert logged(behind, scene)[0] == "is saved."
+    assert "waits." in logged(behind, scene) or "Ada waits" not in bram.seen
+
+
 def type_until_saved(client: Client, line: str, shown: str) -> None:
     """Type a line again as long as it is refused."""
     client.sync()
