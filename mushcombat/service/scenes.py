@@ -191,8 +191,7 @@ def _scene_to_join(context: WriteContext, number: int | None) -> Scene:
 def _leave(systems: Mapping[str, System], context: WriteContext, _: None) -> Outcome:
     """Leave the scene, and the fight that is on in it; one that needs a referee keeps one."""
     scene = my_scene(context)
-    if scene.mode != "open":
-        tracker.check_keeps_referee(context.store, scene, context.actor.id)
+    tracker.check_keeps_referee(context.store, scene, context.actor.id)
     context.store.leave_scene(scene.id, context.actor.id, context.now)
     drafts = [Draft(SceneLeft(), ledger=scene.id)]
     fight = context.store.fight(scene.id)

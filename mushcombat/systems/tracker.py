@@ -109,9 +109,13 @@ def fights(store: Reads, scene: int, character: int) -> bool:
 
 
 def check_keeps_referee(store: Reads, scene: Scene, leaving: int) -> None:
-    """Refuse to let the last referee who is named go while a fight is on: attacks would hang."""
+    """Refuse to let the last referee who is named go while a fight is on: attacks would hang.
+
+    Not in mode open, where nobody has to rule.
+    """
     fight = store.fight(scene.id)
-    if scene.referees == {leaving} and fight is not None and fight.phase != OVER:
+    alone = scene.mode != "open" and scene.referees == {leaving}
+    if alone and fight is not None and fight.phase != OVER:
         text = "The fight would be without a referee."
         hint = "+ref/handover <name>, +scene/referee <name> or +combat/stop first."
         raise MushError("referee", text, f"Type {hint}")

@@ -240,7 +240,8 @@ def test_a_server_whose_database_is_silent_ends_all_the_same_and_loses_nothing_s
     ada.send("pose waits.")
     ada.pump(1.0)
     behind.signal(signal.SIGTERM)
-    ada.expect(r"going down now")
+    for client in (ada, bram):
+        client.expect(r"going down now")
     assert behind.wait() == 1
     proxy.reopen()
     behind.start()

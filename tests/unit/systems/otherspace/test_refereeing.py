@@ -104,6 +104,12 @@ def test_a_fight_keeps_its_last_referee_in_the_scene(arena: Arena) -> None:
     arena.do_all("Cass> +combat/stop", "Cass> +scene/leave")
 
 
+def test_where_nobody_has_to_referee_the_last_referee_may_step_down(arena: Arena) -> None:
+    arena.do_all("Rhea> +scene/set mode=open")
+    arena.fight("Ada", "Bram")
+    arena.do_all("Rhea> +ref/step")
+
+
 def test_where_nobody_has_to_referee_the_last_referee_may_leave(arena: Arena) -> None:
     arena.do_all("Rhea> +scene/set mode=open")
     arena.fight("Ada", "Bram")
